@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -31,8 +30,6 @@ class Controls:
     """Where the program runs: the name of a remote, empty for this Python."""
     remotes: tuple[str, ...] = ()
     """The names of the other known remotes."""
-    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The devices of each remote when it was last connected; a remote that never was is missing."""
     devices: tuple[Device, ...] = ()
     device: str = ""
     cpu_devices: int = 1

@@ -385,10 +385,10 @@ class Workspace(QObject):
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_remotes(self, remotes: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
-        """Offer `remotes` in addition to this Python, with the devices last `seen` there."""
+    def know_remotes(self, remotes: tuple[Remote, ...]) -> None:
+        """Offer `remotes` in addition to this Python."""
         self._remotes = remotes
-        self._set_controls(remotes=tuple(each.name for each in remotes), seen={**self._controls.seen, **seen})
+        self._set_controls(remotes=tuple(each.name for each in remotes))
 
     def choose_remote(self, name: str) -> None:
         """Run at the remote of this `name`, which is known; in this Python where it is empty."""
@@ -457,8 +457,7 @@ class Workspace(QObject):
         known = [device.id for device in hello.devices]
         now = self._controls.device
         device = now if now in known else self._wanted_device(known, hello.default_device)
-        seen = {**self._controls.seen, self._controls.remote: tuple(known)}
-        self._set_controls(devices=hello.devices, device=device, seen=seen)
+        self._set_controls(devices=hello.devices, device=device)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
         """Take the variants and parameters of `snapshot`; return whether it still matches the choices.

@@ -107,7 +107,6 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.controls.device_chosen.connect(workspace.choose_device)
     window.controls.remote_chosen.connect(workspace.choose_remote)
     window.controls.elsewhere_wanted.connect(desk.remotes.open)
-    session.hello_received.connect(desk.remotes.note)
     window.controls.variant_chosen.connect(workspace.choose_variant)
     window.controls.compare_chosen.connect(workspace.choose_compare)
     window.controls.parameter_set.connect(workspace.set_parameter)

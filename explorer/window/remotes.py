@@ -30,8 +30,6 @@ class Remotes(QObject):
         self._trial: WorkerProcess | None = None
         self._tried: Remote | None = None
         self._found: Hello | None = None
-        self._devices: tuple[str, ...] = ()
-        """Devices of the remote that was tried last."""
         self._beaten = 0.0
         self._know()
 
@@ -47,12 +45,8 @@ class Remotes(QObject):
         self._sheet.finished.connect(self._on_closed)
         self._sheet.show()
 
-    def note(self, hello: Hello) -> None:
-        """Save the devices of the current remote."""
-        self._appearance.keep_seen(self._workspace.controls.remote, _ids(hello))
-
     def _know(self) -> None:
-        self._workspace.know_remotes(self._appearance.settings.remotes, self._appearance.settings.seen_at)
+        self._workspace.know_remotes(self._appearance.settings.remotes)
 
     def _try(self, words: str) -> None:
         self._end_trial()
@@ -81,7 +75,6 @@ class Remotes(QObject):
             self._end_trial()
 
     def _tell_found(self, hello: Hello, round_trip_ms: float) -> None:
-        self._devices = _ids(hello)
         devices = ", ".join(f"{each.id} ({each.kind})" for each in hello.devices)
         lines = (
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
@@ -115,11 +108,6 @@ class Remotes(QObject):
         if remote is None or sheet is None:
             return
         self._appearance.keep_remote(remote)
-        self._appearance.keep_seen(remote.name, self._devices)
         self._know()
         self._workspace.choose_remote(remote.name)
         sheet.close()
-
-
-def _ids(hello: Hello) -> tuple[str, ...]:
-    return tuple(each.id for each in hello.devices)

@@ -664,10 +664,6 @@ trace한 프로그램에 대해: {static}
         <translation>현재 Python</translation>
     </message>
     <message>
-        <source>Its devices at the last connection</source>
-        <translation>마지막으로 연결했을 때의 장치입니다</translation>
-    </message>
-    <message>
         <source>Elsewhere…</source>
         <translation>다른 곳…</translation>
     </message>

@@ -20,7 +20,7 @@ def far(ui: Window, own: Path) -> Window:
     """Return a window with a file whose program runs on a remote."""
     (own.parent / "data.csv").write_text("1,2", encoding="utf-8")
     workspace = ui.session.workspace
-    workspace.know_remotes((LAB,), {})
+    workspace.know_remotes((LAB,))
     ui.desk.files.allow(library.open_target(str(own)))
     workspace.open(library.open_target(str(own)))
     workspace.choose_remote("lab")

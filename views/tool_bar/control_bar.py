@@ -109,18 +109,16 @@ class ControlBar(QToolBar):
         self._rows.lay_out()
 
     def _show_devices(self, controls: Controls) -> None:
-        """Show the devices of each remote, one by one where the program runs, and the way to other remotes."""
+        """Show the devices where the program runs, and the way to other remotes."""
         entries: list[tuple[str, str, str]] = []
         here = self.tr("this Python")
         for remote in ("", *controls.remotes):
             at = f" · {remote or here}" if controls.remotes else ""
-            seen = ", ".join(controls.seen.get(remote, ()))
             if remote == controls.remote:
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
                 entries += now or [("", self.tr("starting") + at, "")]
             else:
-                tip = self.tr("Its devices at the last connection") if seen else ""
-                entries.append((AT + remote, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
+                entries.append((AT + remote, remote or here, ""))
         tip = self.tr("In another Python, over ssh, or by any command that starts a Python with jax")
         entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)
