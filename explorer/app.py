@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
 For a window, start it on a computer with a display: it can run programs here, as on any remote.
-Or connect with ssh -X."""
+Or connect with ssh -X. For its pictures and results alone: jax-explorer export FILE.py FOLDER"""
 FIRST_SCENARIO = "one_key_for_the_batch"
 FIRST_COURSE = "from_zero"
 """Its lessons are listed when the application opens for the first time."""

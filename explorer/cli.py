@@ -104,7 +104,8 @@ def _open(options: argparse.Namespace) -> int:
     from explorer import app
 
     if reason := app.missing_display():
-        return _write_instead(options, app.NO_DISPLAY.format(reason=reason))
+        _say(app.NO_DISPLAY.format(reason=reason))
+        return 2
     try:
         return app.main(options.target, device=options.device, language=options.lang, present=options.present)
     except Exception as error:
@@ -114,29 +115,6 @@ def _open(options: argparse.Namespace) -> int:
         if isinstance(error, library.UnknownTarget | library.UnreadableCode):
             raise BadArgument(str(error)) from None
         raise
-
-
-def _write_instead(options: argparse.Namespace, why: str) -> int:
-    """Write what the window would show into a folder, print what was found and `why`, and return the exit code."""
-    from pathlib import Path
-
-    from explorer import app
-    from explorer.commands.export import pictures
-
-    _say(why)
-    (scenario, *_), _ = _lessons([options.target or app.FIRST_SCENARIO], options.lang)
-    folder = f"jax-explorer-{Path(scenario.id).stem}"
-    _say(f"Running {scenario.title.text('en')}, and writing what the window would show. This takes a minute.")
-    return pictures.run(
-        scenario,
-        folder,
-        variant="",
-        language=options.lang,
-        theme_name="light",
-        size=(1366, 768),
-        device=options.device,
-        as_report=True,
-    )
 
 
 def _opened(target: str) -> Scenario:
