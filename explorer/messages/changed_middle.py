@@ -26,7 +26,8 @@ class Change(NamedTuple):
 def changed_middle(one: str, other: str) -> tuple[int, int]:
     """Return the lengths of the common prefix of `one` and `other`, and of the common suffix of the rest."""
     front = _common_prefix(one, other, 0, 0, min(len(one), len(other)))
-    return front, _common_suffix(one, other, min(len(one), len(other)) - front)
+    most = min(len(one), len(other)) - front
+    return front, _common_prefix(one[::-1], other[::-1], 0, 0, most)
 
 
 def changes(one: str, other: str) -> Iterator[Change]:
@@ -73,22 +74,3 @@ def _common_prefix(one: str, other: str, start: int, other_start: int, most: int
         else:
             high = middle - 1
     return min(low, most)
-
-
-def _common_suffix(one: str, other: str, most: int) -> int:
-    low = 0
-    while low < most and other.endswith(_ending(one, low, min(low + STRETCH, most)), 0, len(other) - low):
-        low += STRETCH
-    high = min(low + STRETCH, most)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _ending(one, low, middle) == _ending(other, low, middle):
-            low = middle
-        else:
-            high = middle - 1
-    return min(low, most)
-
-
-def _ending(text: str, low: int, high: int) -> str:
-    """Return the characters of `text` between `high` and `low` from its end."""
-    return text[len(text) - high : len(text) - low]
