@@ -49,8 +49,6 @@ class Controls:
     transforms: Transforms = field(default_factory=Transforms)
     """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = field(default_factory=TimingChoice)
-    leaves_out_plots: bool = True
-    """Whether the code goes on without plotting libraries that are not installed."""
     subjects: tuple[Subject, ...] = ()
     """The functions that a script calls: one of them is in the panes for its top level. Without their programs."""
     subject: str = ""
