@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         self.controls = ControlBar()
         self.transforms = TransformRow()
         self.status = StatusLine()
-        self.in_force = SettingsInForce(self.controls, self.transforms)
+        self.in_force = SettingsInForce(self.transforms)
         self.strips = StripRow(self._strip_titles())
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
