@@ -65,6 +65,8 @@ class MainWindow(QMainWindow):
         self.setObjectName("main_window")
         self.setWindowTitle("JAX Explorer")
         self.resize(*SIZE)
+        # Qt's menu hides tool bars and panes, behind the back of what shows them.
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._layout: Layout | None = None
         self._findings_verdict = ""
         self._room_delay = QTimer(self, singleShot=True, interval=0)
