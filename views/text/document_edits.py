@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from explorer.messages import Edit
-from explorer.messages.changed_middle import changes
+from explorer.messages.changed_middle import changed_middle
 
 INDENT = "    "
 MOST_SINGLE_LINES = 40
@@ -61,21 +61,13 @@ def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequenc
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
     """Replace `old` at `position` by `new`, changing only the differing part, as one undo step."""
-    places, counted = [], 0
-    for change in changes(old, new):
-        start = position + utf16_length(old[counted : change.start])
-        position, counted = start + utf16_length(old[change.start : change.end]), change.end
-        places.append((start, position, new[change.other_start : change.other_end]))
-    if places:
-        # An undo leads back to where the cursor was when its step began.
-        cursor.setPosition(places[0][0])
-    for index, (start, end, text) in enumerate(reversed(places)):
-        # One step, but not one change: of that Qt would clear the layout from the first to the last place.
-        (cursor.joinPreviousEditBlock if index else cursor.beginEditBlock)()
-        cursor.setPosition(start)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text)
-        cursor.endEditBlock()
+    front, back = changed_middle(old, new)
+    start = position + utf16_length(old[:front])
+    # An undo leads back to where the cursor was when its step began.
+    cursor.setPosition(start)
+    with one_step(cursor):
+        cursor.setPosition(start + utf16_length(old[front : len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(new[front : len(new) - back])
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:

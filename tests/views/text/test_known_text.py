@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.views.made import heard, hold
 from views.code.code_view import CodeView
-from views.text.document_edits import plain_text, replace_changed_middle
+from views.text.document_edits import plain_text
 from views.text.long_text import PIECE_LINES, KnownText
 
 WORDS = st.text(st.sampled_from("ab\n\u2028\r\xa0é한\U0001f600\ud83d\ude00"), max_size=6)
@@ -58,19 +58,6 @@ def test_of_a_long_text_only_what_changed_is_taken(qtbot: QtBot) -> None:
     document.undo()
     assert known.text() == plain_text(document)
     assert known.taken - before < 10
-
-
-def test_changes_far_apart_are_one_step_and_little_work(qtbot: QtBot) -> None:
-    text = "".join(f"x{row} = {row}\n" for row in range(10_000))
-    document, _ = filled(text)
-    changed: list[tuple[int, int, int]] = []
-    document.contentsChange.connect(lambda *change: changed.append(change))
-    replace_changed_middle(document, text, f"y\n{text}z")
-    assert plain_text(document) == f"y\n{text}z"
-    assert sum(added for _, _, added in changed) < 300
-    document.undo()
-    assert plain_text(document) == text
-    assert not document.isUndoAvailable()
 
 
 # -- a long text is filled in pieces ----------------------------------------------------------------------------------
