@@ -26,7 +26,7 @@ from views.code.staged_code import StagedCode
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
-from views.text.long_text import GradualText, KnownText
+from views.text.long_text import GradualText
 from views.theme import LIGHT, Theme
 
 OUTDATED_MS = 1000
@@ -60,6 +60,8 @@ class CodeView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._known = ""
+        self._source, self._source_revision = "", -1
+        """The text of the document, and its revision then; -1 where both are not known."""
         self._revision = 0
         """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
@@ -85,7 +87,6 @@ class CodeView(QWidget):
         self._text = LineText(self, numbered=True)
         self._beside_lines = BesideLines(self._text, self.source)
         self.on_stage = StagedCode(self._text, self._beside_lines.take_folded, self.show_here)
-        self._known_text = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
         self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
@@ -106,12 +107,12 @@ class CodeView(QWidget):
             coloured = len(text) <= MOST_COLOURED
             self._colour(coloured)
             if keep_undo:
-                text_edits.replace_changed_middle(self._text.document(), self._known_text.text(), text)
+                text_edits.replace_changed_middle(self._text.document(), self.source(), text)
             else:
                 self._gradual.show(text, coloured=coloured)
-        self._known_text.put(text)
+        self._source_revision = -1
         self._beside_lines.move(self._known, text)
-        self._known = text if self._gradual.is_on else self._known_text.text()
+        self._known = text if self._gradual.is_on else self.source()
         self._revision = self._text.document().revision()
         self._show_cursor()
         if self._lit and not keep_undo:
@@ -146,7 +147,7 @@ class CodeView(QWidget):
 
     def _on_filled(self) -> None:
         """Show the results on lines that were added since."""
-        self._known_text.put(self._known)
+        self._source_revision = -1
         self._revision = self._text.document().revision()
         self._beside_lines.show()
         self._show_problems()
@@ -163,8 +164,7 @@ class CodeView(QWidget):
             if self._highlighter.document() is not None:
                 # Colours went with the layout.
                 self._highlighter.rehighlight()
-        # The two views have changed documents.
-        self._known_text, other._known_text = other._known_text, self._known_text
+        self._source_revision = -1
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
@@ -176,7 +176,12 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
-        return self._known if self._gradual.is_on else self._known_text.text()
+        if self._gradual.is_on:
+            return self._known
+        document = self._text.document()
+        if document.revision() != self._source_revision:
+            self._source, self._source_revision = text_edits.plain_text(document), document.revision()
+        return self._source
 
     def allow_typing(self, allowed: bool) -> None:
         """Let the user edit the code, or only read and copy it."""
