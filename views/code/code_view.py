@@ -26,7 +26,6 @@ from views.code.staged_code import StagedCode
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
-from views.text.long_text import GradualText
 from views.theme import LIGHT, Theme
 
 OUTDATED_MS = 1000
@@ -88,7 +87,6 @@ class CodeView(QWidget):
         self._beside_lines = BesideLines(self._text, self.source)
         self.on_stage = StagedCode(self._text, self._beside_lines.take_folded, self.show_here)
         self._highlighter = PythonHighlighter(self._text.document())
-        self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
         self._problem_line = ProblemLine(self)
         self._card = ProblemCard(self)
@@ -103,16 +101,14 @@ class CodeView(QWidget):
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more undo step, else with a new history."""
         with self._text.unwatched():
-            self._gradual.stop()
-            coloured = len(text) <= MOST_COLOURED
-            self._colour(coloured)
+            self._colour(len(text) <= MOST_COLOURED)
             if keep_undo:
                 text_edits.replace_changed_middle(self._text.document(), self.source(), text)
             else:
-                self._gradual.show(text, coloured=coloured)
+                self._text.setPlainText(text)
         self._source_revision = -1
         self._beside_lines.move(self._known, text)
-        self._known = text if self._gradual.is_on else self.source()
+        self._known = self.source()
         self._revision = self._text.document().revision()
         self._show_cursor()
         if self._lit and not keep_undo:
@@ -145,17 +141,9 @@ class CodeView(QWidget):
             self._colour(False)
         return True
 
-    def _on_filled(self) -> None:
-        """Show the results on lines that were added since."""
-        self._source_revision = -1
-        self._revision = self._text.document().revision()
-        self._beside_lines.show()
-        self._show_problems()
-
     def take_over(self, other: CodeView) -> None:
         """Show the text of `other`, with its undo history, before `other` is deleted."""
         other.blockSignals(True)
-        other._gradual.finish()
         self._highlighter = other._highlighter
         # A line that is on screen already is not scrolled to.
         self._focus, self._variant = other._focus, other._variant
@@ -176,8 +164,6 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
-        if self._gradual.is_on:
-            return self._known
         document = self._text.document()
         if document.revision() != self._source_revision:
             self._source, self._source_revision = text_edits.plain_text(document), document.revision()
@@ -185,9 +171,7 @@ class CodeView(QWidget):
 
     def allow_typing(self, allowed: bool) -> None:
         """Let the user edit the code, or only read and copy it."""
-        self._gradual.is_read_only = not allowed
-        if not self._gradual.is_on:
-            self._text.setReadOnly(not allowed)
+        self._text.setReadOnly(not allowed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and the problems."""
@@ -443,7 +427,7 @@ class CodeView(QWidget):
     # -- what the user did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
-        if not self._text.watched or self._gradual.is_on:
+        if not self._text.watched:
             return
         revision, self._revision = self._revision, self._text.document().revision()
         source = self.source()
@@ -588,7 +572,6 @@ class CodeView(QWidget):
         self._text.tip_of_row = self._tip_of_row
         self._text.may_paste = self._may_paste
         self._text.menu_wanted.connect(self._open_text_menu)
-        self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)
