@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 NO_DISPLAY = """jax-explorer: there is no display to open a window on ({reason}).
 For a window, start it on a computer with a display: it can run programs here, as on any remote.
-Or connect with ssh -X."""
+Or connect with ssh -X. For its pictures and results alone: jax-explorer export FILE.py FOLDER"""
 FIRST_SCENARIO = "one_key_for_the_batch"
 FIRST_COURSE = "from_zero"
 """Its lessons are listed when the application opens for the first time."""
 
 
-def main(target: str, *, device: str = "", language: str = "", present: bool = False, compare: str = "") -> int:
-    """Open the window on `target`, compared with the recording `compare`; return the exit code once it is closed.
+def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
+    """Open the window on `target`; return the exit code once it is closed.
 
     Raises UnknownTarget or UnreadableCode where `target` cannot be opened.
     """
@@ -54,7 +54,7 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     client = WorkerClient()
     client.start()
     try:
-        return _run(application, client, chosen, target, device, language, present=present, compare=compare)
+        return _run(application, client, chosen, target, device, language, present=present)
     finally:
         client.close()
 
@@ -68,7 +68,6 @@ def _run(
     language: str,
     *,
     present: bool,
-    compare: str,
 ) -> int:
     # Only now: the worker imports jax meanwhile, which takes longest of all.
     from explorer.library import courses, library
@@ -104,8 +103,7 @@ def _run(
     # The first picture is on screen before the plotting library is read; the rest comes while the window answers.
     application.processEvents()
     first_course = "" if target or chosen.last_target or chosen.tour_seen else FIRST_COURSE
-    later = {"compare": compare, "first_course": first_course}
-    GradualWork(window, rest(window, session, desk, present=present, **later))
+    GradualWork(window, rest(window, session, desk, present=present, first_course=first_course))
     return application.exec()
 
 
@@ -125,12 +123,11 @@ def rest(
     desk: Desk,
     *,
     present: bool,
-    compare: str = "",
     first_course: str = "",
 ) -> Iterator[None]:
     """Load the parts after the first picture, step by step.
 
-    The recording `compare` is compared with what is open. With a `first_course`, its lessons are listed, and not all.
+    With a `first_course`, its lessons are listed, and not all.
     """
     from explorer.library import courses
     from explorer.window.connections import plots
@@ -146,8 +143,6 @@ def rest(
             desk.files.take_course(course)
         desk.files.tell_unreadable()
         temporary.sweep()
-        if compare:
-            desk.files.recordings.open_beside(compare)
         # The question after a crash is not for an audience, and its answer leads back to the stage.
         if present and not desk.crash_recovery.wants_enter:
             window.action("present").trigger()

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
-MOST_NAMED = 20
 """The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff")
@@ -105,10 +104,10 @@ def _open(options: argparse.Namespace) -> int:
     from explorer import app
 
     if reason := app.missing_display():
-        return _write_instead(options, app.NO_DISPLAY.format(reason=reason))
+        _say(app.NO_DISPLAY.format(reason=reason))
+        return 2
     try:
-        looks = {"present": options.present, "compare": options.compare}
-        return app.main(options.target, device=options.device, language=options.lang, **looks)
+        return app.main(options.target, device=options.device, language=options.lang, present=options.present)
     except Exception as error:
         # Not above: reading lessons is no part of what the worker's start should wait for.
         from explorer.library import library
@@ -116,29 +115,6 @@ def _open(options: argparse.Namespace) -> int:
         if isinstance(error, library.UnknownTarget | library.UnreadableCode):
             raise BadArgument(str(error)) from None
         raise
-
-
-def _write_instead(options: argparse.Namespace, why: str) -> int:
-    """Write what the window would show into a folder, print what was found and `why`, and return the exit code."""
-    from pathlib import Path
-
-    from explorer import app
-    from explorer.commands.export import pictures
-
-    _say(why)
-    (scenario, *_), _ = _lessons([options.target or app.FIRST_SCENARIO], options.lang)
-    folder = f"jax-explorer-{Path(scenario.id).stem}"
-    _say(f"Running {scenario.title.text('en')}, and writing what the window would show. This takes a minute.")
-    return pictures.run(
-        scenario,
-        folder,
-        variant="",
-        language=options.lang,
-        theme_name="light",
-        size=(1366, 768),
-        device=options.device,
-        as_report=True,
-    )
 
 
 def _opened(target: str) -> Scenario:
@@ -224,7 +200,7 @@ def _check(options: argparse.Namespace) -> int:
         timeout_s=options.timeout,
         jax_checker=options.jax_checker,
         line_types=options.types,
-        worker=check.CheckWorker(scenario.devices, remote=_remote_with_folder(options, scenario.filename)),
+        worker=check.CheckWorker(scenario.devices, remote=_remote(options.on)),
         changed=changed,
     )
     record = json_records.check_record(target, checked.jax, checked.snapshot)
@@ -273,8 +249,6 @@ def _check_many(options: argparse.Namespace) -> int:
     _hold_to_limits(options.timeout)
     if options.types:
         raise BadArgument("--types is for one file.")
-    if options.send_folder:
-        raise BadArgument("--send-folder is for one file; several would each need their own.")
     lesson = _opened(options.lesson) if options.lesson else None
     if lesson is not None and (problem := lesson.problem or packages.sentence(lesson)):
         raise BadArgument(problem)
@@ -316,12 +290,6 @@ def _run(options: argparse.Namespace) -> int:
     from explorer.commands.programs import run as run_command
     from explorer.commands.programs import script
 
-    if not options.is_module and (os.path.isdir(options.script) or set("*?[") & set(options.script)):  # noqa: PTH112
-        from explorer.commands import targets
-        from explorer.commands.in_ci import many_programs
-
-        if programs := targets.programs(options.script):
-            return many_programs.run(programs, options, _output(options)[0])
     if options.format in ("json", "sarif") and not options.output:
         raise BadArgument(f"--format {options.format} needs --output FILE, because the program prints to the terminal.")
     output, changed = _output(options)
@@ -370,7 +338,7 @@ def _time(options: argparse.Namespace) -> int:
         sweep_values=values,
         budget_s=options.budget,
         as_json=options.json,
-        remote=_remote_with_folder(options, scenario.filename),
+        remote=_remote(options.on),
     )
 
 
@@ -389,7 +357,7 @@ def _export(options: argparse.Namespace) -> int:
         theme_name=options.theme,
         size=(int(width), int(height)),
         device=options.device,
-        remote=_remote_with_folder(options, scenario.filename),
+        remote=_remote(options.on),
         line_types=options.types,
     )
 
@@ -515,37 +483,6 @@ def _remote(words: str) -> Remote:
         return remote_of(words, known)
     except NoRemote as error:
         raise BadArgument(str(error)) from None
-
-
-def _remote_with_folder(options: argparse.Namespace, path: str) -> Remote:
-    """Return the chosen remote; with the folder of the file at `path` where that travels, which is printed."""
-    remote = _remote(options.on)
-    if not options.send_folder or not remote.is_linked:
-        # Where there is no link between, the files are there.
-        return remote
-    from pathlib import Path
-
-    from msgspec.structs import replace
-
-    from explorer.link.remotes import folder as folders
-    from explorer.link.remotes.trouble import NoRemote
-
-    if not os.path.isabs(path):  # noqa: PTH117
-        raise BadArgument("--send-folder needs your own file, not a lesson's id.")
-    folder = Path(path).parent
-    try:
-        files = folders.files_of(folder)
-        sent = folders.packed(folder, files)
-    except NoRemote as error:
-        raise BadArgument(str(error)) from None
-    kilobytes = sum(each.size for each in files) / 1000
-    _say(f"jax-explorer: {len(files)} files, {kilobytes:,.0f} kB, travel to {remote.name}: {_few(files)}")
-    return replace(remote, folder=sent)
-
-
-def _few(files: Sequence[Any]) -> str:
-    names = [each.name for each in files[:MOST_NAMED]]
-    return ", ".join(names) + (f" and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else "")
 
 
 def _settings(words: Sequence[str], scenario: Scenario) -> dict[str, Value]:

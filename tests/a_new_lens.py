@@ -11,7 +11,7 @@ import pytest
 from explorer.messages.lenses import LENSES, LensSpec
 from explorer.text.text import verbatim
 
-SIZES = LensSpec("sizes", name=verbatim("sizes"), tip=verbatim("How large it is"), about=verbatim("Sizes."))
+SIZES = LensSpec("sizes", name=verbatim("sizes"), tip=verbatim("How large it is"))
 
 
 def add(monkeypatch: pytest.MonkeyPatch, module: str = "", **contents: Any) -> None:

@@ -68,9 +68,9 @@ def report_text(report: Report, code: Sources, *, colour: bool) -> str:
     return "\n".join([*_body(report, code, pen), f"{_verdict(report, pen)}{_counts(report)}"])
 
 
-def body_text(report: Report, code: Sources, opened: str = "") -> str:
+def body_text(report: Report, code: Sources) -> str:
     """Return the findings of one program as text, without the line of counts; empty where there are none."""
-    return "\n".join(_body(report, code, Pen(colour=False), opened)).rstrip()
+    return "\n".join(_body(report, code, Pen(colour=False))).rstrip()
 
 
 # -- one program ------------------------------------------------------------------------------

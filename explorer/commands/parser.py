@@ -27,7 +27,6 @@ def parser() -> argparse.ArgumentParser:
     _add_device(opening)
     opening.add_argument("--lang", type=_language, default="", help="language of the window")
     opening.add_argument("--present", action="store_true", help="full screen, large text")
-    opening.add_argument("--compare", metavar="RECORDING", default="", help="compare it with this recording")
 
     listing = commands.add_parser("list", help="list the lessons, and courses of them")
     _add_json(listing)
@@ -60,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
     )
     exporting.add_argument("--types", action="store_true", help="with the types of each traced line at its end")
     _add_device(exporting)
-    _add_remote(exporting, sends=True)
+    _add_remote(exporting)
 
     _add_handout(commands)
 
@@ -153,10 +152,7 @@ def _add_run(commands: Any) -> None:
     running.add_argument(
         "script",
         metavar="SCRIPT",
-        help=(
-            "the program; everything after it is passed to it. A folder, or a pattern in quotes, stands for all its "
-            "files"
-        ),
+        help="the program; everything after it is passed to it",
     )
 
 
@@ -175,7 +171,7 @@ def _add_choices(parser: argparse.ArgumentParser, *, is_formatted: bool = False)
     parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="may be repeated")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of inputs")
     _add_device(parser)
-    _add_remote(parser, sends=True)
+    _add_remote(parser)
 
 
 def _add_output(parser: argparse.ArgumentParser) -> None:
@@ -196,15 +192,12 @@ def _add_device(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--device", default="", metavar="PLATFORM:ID", help="for example cpu:0 (default: JAX's)")
 
 
-def _add_remote(parser: argparse.ArgumentParser, *, sends: bool = False) -> None:
+def _add_remote(parser: argparse.ArgumentParser) -> None:
     words = (
         "where to run: a known remote, a Python or its environment's folder, or a command such as 'ssh HOST' "
         "(default: this Python)"
     )
     parser.add_argument("--on", default="", metavar="REMOTE", help=words)
-    if sends:
-        wish = "send the files next to the program, too; they are removed at the end"
-        parser.add_argument("--send-folder", action="store_true", help=wish)
 
 
 def _language(text: str) -> str:

@@ -47,14 +47,6 @@ def matching(word: str) -> list[Path]:
     return [path for path in found if is_scenario_folder(path) or _is_code(path)]
 
 
-def programs(word: str) -> list[Path]:
-    """Return the Python files of a folder or a pattern; none where `word` is neither."""
-    folder = Path(word)
-    if folder.is_dir():
-        return [path for path in sorted(folder.iterdir()) if _is_code(path)]
-    return [path for path in matching(word) if path.is_file()] if is_pattern(word) else []
-
-
 def read(words: Sequence[str], *, handed_in: bool) -> list[Target]:
     """Return the targets named by `words`, without repeats; `handed_in` folders are searched recursively.
 

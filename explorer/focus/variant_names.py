@@ -1,11 +1,10 @@
-"""The names of variants on screen: as in the code; in words for the original code and the top level; files."""
+"""The names of variants on screen: as in the code; in words for the original code and the top level."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
 from explorer.messages import ORIGINAL, TOP_LEVEL, Report, is_original
-from explorer.messages.recorded_run import is_recording
 
 
 def shown_variant(name: str) -> str:
@@ -14,8 +13,6 @@ def shown_variant(name: str) -> str:
         return QCoreApplication.translate("VariantNames", "whole file")
     if not is_original(name):
         return name
-    if file := recording_of(name):
-        return file
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
     return words.format(variant=shown_variant(name.removesuffix(f" {ORIGINAL}")))
 
@@ -26,9 +23,3 @@ def shown_subject(report: Report) -> str:
         return shown_variant(report.name)
     words = QCoreApplication.translate("VariantNames", "{variant} as it was")
     return words.format(variant=report.subject) if is_original(report.name) else report.subject
-
-
-def recording_of(name: str) -> str:
-    """Return the file of the recording whose report is called `name`; empty for a report of any code."""
-    file = name.removesuffix(f" {ORIGINAL}")
-    return file if is_original(name) and is_recording(file) else ""

@@ -22,82 +22,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from explorer.library import own_file, paths
-from explorer.messages.changed_middle import changed_middle
-
-ENDING = ".journal"
-ROOM = 64 * 1024
-"""Bytes of changes, in addition to four times the code, after which the file is rewritten."""
-
-
-class Journal:
-    """Writes one file, which stays complete whenever the process is killed."""
-
-    def __init__(self, file: Path, target: str) -> None:
-        self.file = file
-        self._target = target
-        self._written: str | None = None
-        """The code that the file says; None where that is not known."""
-        self._room = 0
-        """Bytes left until the file is rewritten."""
-
-    def write(self, source: str) -> None:
-        """Write `source` as the file's content. Raises OSError when it cannot be written."""
-        if source == self._written:
-            return
-        before, self._written = self._written, None
-        change = _line(_change(before, source)) if before is not None else b""
-        if before is None or len(change) > self._room:
-            start = _line({"target": self._target, "source": source})
-            own_file.write_atomically(self.file, start, private=True)
-            self._room = ROOM + 4 * len(start)
-        else:
-            own_file.append(self.file, change)
-            self._room -= len(change)
-        self._written = source
-
-
-def read(file: Path) -> tuple[str, str] | None:
-    """Return the target and the code in `file`; None where there is none. Raises Unreadable."""
-    content = own_file.read_bytes(file)
-    if content is None:
-        return None
-    # A byte that is no UTF-8 costs one sign of the code and not all of it.
-    first, *changes = content.decode(errors="replace").split("\n")
-    try:
-        start = json.loads(first)
-        target, source = start["target"], start["source"]
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
-        raise own_file.Unreadable("content") from error
-    if not (isinstance(target, str) and isinstance(source, str)):
-        raise own_file.Unreadable("content")
-    for line in changes:
-        try:
-            place, removed, put = json.loads(line)
-            source = source[:place] + put + source[place + removed :]
-        except (ValueError, TypeError, RecursionError):
-            # Cut off while it was written: no line follows.
-            break
-    return target, source
-
-
-def _line(content: object) -> bytes:
-    try:
-        return msgspec.json.encode(content) + b"\n"
-    except UnicodeEncodeError:
-        # Half of a character that takes two, which an editor may hold, has no place in UTF-8.
-        return json.dumps(content, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
-
-
-def _change(before: str, after: str) -> tuple[int, int, str]:
-    """Return (position, count, text): the replaced characters of `before` and their replacement in `after`."""
-    start, end = changed_middle(before, after)
-    return start, len(before) - start - end, after[start : len(after) - end]
-
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 LOCK = "window.lock"
+ENDING = ".draft"
 POSITION = "position.json"
 PATIENCE_S = 5.0
 """Seconds for which another window may read a new folder."""
@@ -121,18 +51,22 @@ class Drafts:
     def __init__(self) -> None:
         self._folder: Path | None = None
         self._lock: BaseFileLock | None = None
-        self._journals: dict[str, Journal] = {}
+        self._kept: dict[str, str] = {}
+        """The code in the file of each target."""
 
     def keep(self, target: str, source: str) -> None:
         """Save `source` as the draft of `target`. Raises OSError when it cannot be written."""
-        if target not in self._journals:
-            self._journals[target] = Journal(self._own_folder() / _name(target), target)
-        self._journals[target].write(source)
+        if self._kept.get(target) != source:
+            # All in ASCII: half of a character that takes two, which an editor may hold, has no place in UTF-8.
+            content = json.dumps({"target": target, "source": source}).encode("ascii")
+            # Several times a second while the user types.
+            own_file.write_atomically(self._own_folder() / _name(target), content, private=True, waits=False)
+            self._kept[target] = source
 
     def discard(self, target: str) -> None:
         """Delete this window's draft of `target`."""
-        if target in self._journals:
-            _remove(self._journals.pop(target).file)
+        if self._kept.pop(target, None) is not None:
+            _remove(self._own_folder() / _name(target))
 
     def keep_position(self, content: bytes) -> None:
         """Save the position in the lesson. Raises OSError when it cannot be written."""
@@ -145,7 +79,7 @@ class Drafts:
         if self._lock is not None:
             self._lock.release()
         self._folder = self._lock = None
-        self._journals.clear()
+        self._kept.clear()
 
     def _own_folder(self) -> Path:
         if self._folder is None:
@@ -248,7 +182,7 @@ def _is_locked(folder: Path) -> bool:
 def _read(file: Path, changed_ns: int) -> Draft | None:
     """Return the draft in `file`, which nothing writes to any more."""
     try:
-        content = read(file)
+        content = _content(file)
     except own_file.Unreadable:
         # It may hold code that a user typed, so they can look at it.
         own_file.put_aside(file)
@@ -259,6 +193,22 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
         # The clock was wrong, or was set so.
         when = datetime.now().astimezone()
     return Draft(*content, when, file) if content is not None else None
+
+
+def _content(file: Path) -> tuple[str, str] | None:
+    """Return the target and the code in `file`; None where there is none. Raises Unreadable."""
+    content = own_file.read_bytes(file)
+    if content is None:
+        return None
+    try:
+        # A byte that is damaged costs one sign of the code and not all of it.
+        kept = json.loads(content.decode(errors="replace"))
+        target, source = kept["target"], kept["source"]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise own_file.Unreadable("content") from error
+    if not (isinstance(target, str) and isinstance(source, str)):
+        raise own_file.Unreadable("content")
+    return target, source
 
 
 def _name(target: str) -> str:

@@ -7,7 +7,6 @@ block, gigabytes, half of a text. An unreadable file is put aside under another 
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import stat
 import tempfile
@@ -92,10 +91,11 @@ def make_private(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
-def write_atomically(path: Path, content: bytes, *, private: bool = False) -> None:
+def write_atomically(path: Path, content: bytes, *, private: bool = False, waits: bool = True) -> None:
     """Write `content` to `path`; a crash leaves either the old file or the new one, never a part.
 
-    A `private` file is readable by the user only, where the system has such permissions.
+    A `private` file is readable by the user only, where the system has such permissions. If it `waits` for the disk,
+    the file outlives a crash of the system, too.
 
     Raises OSError, with the old file unchanged, when the folder is read-only or the disk is full.
     """
@@ -105,7 +105,8 @@ def write_atomically(path: Path, content: bytes, *, private: bool = False) -> No
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            os.fsync(file.fileno())
+            if waits:
+                os.fsync(file.fileno())
         # It is made such that only the user can read it.
         with contextlib.suppress(OSError):
             if not private:
@@ -115,18 +116,6 @@ def write_atomically(path: Path, content: bytes, *, private: bool = False) -> No
         with contextlib.suppress(OSError):
             Path(name).unlink()
         raise
-
-
-def append(path: Path, content: bytes) -> None:
-    """Add `content` to the end of the file at `path`, in one write: lines of other processes stay whole.
-
-    Raises OSError, also where it is no file, such as a pipe, which would be waited for.
-    """
-    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(path, flags, 0o600), "ab") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is not a file", str(path))
-        file.write(content)
 
 
 def put_aside(path: Path) -> None:

@@ -45,8 +45,6 @@ class Settings(msgspec.Struct, frozen=True):
     """Ids of recent lessons and paths of recent files, the newest first."""
     remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")
     """The remotes that programs can run on."""
-    seen_at: dict[str, tuple[str, ...]] = {}
-    """The devices of each remote when it was last connected."""
     tour_seen: bool = False
     """The tour was shown once, at the first start."""
     geometry: bytes = b""

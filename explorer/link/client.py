@@ -205,10 +205,8 @@ class WorkerClient(QObject):
             self._pulse.follow(remote)
             if remote.is_here:
                 sentence = say("The program now runs in this Python.")
-            elif remote.folder is None:
-                sentence = say("The program now runs on {remote}.", remote=remote.name)
             else:
-                sentence = say("The program now runs on {remote}, with its folder.", remote=remote.name)
+                sentence = say("The program now runs on {remote}.", remote=remote.name)
             self._begin_anew(sentence)
 
     def restart(self) -> None:

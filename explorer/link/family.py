@@ -50,9 +50,6 @@ BEATS = "JAX_EXPLORER_BEATS"
 """The variable of a remote with the seconds of silence after which a worker ends, because its link may be gone."""
 LOST_LINK = 118
 """The exit code of a guard whose link is silent or gone."""
-FOLDER, FOLDER_OF = "JAX_EXPLORER_FOLDER", "JAX_EXPLORER_FOLDER_OF"
-"""The variables with the folder that travelled with the program, which is removed with the guard, and with its
-origin."""
 _HEARD = {signal.SIGCHLD, signal.SIGTERM} if HAS_SIGNALS else set()
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _KILL_ON_JOB_CLOSE, _EXTENDED_LIMITS = 0x2000, 9
@@ -182,22 +179,12 @@ def _guard(worker: int, link: _Link | None = None) -> NoReturn:
         status = _status_of(worker)
     is_lost = link is not None and not _received and (status is None or deadline < float("inf"))
     ended = _end_all(worker, status)
-    _remove_folder()
     if is_lost:
         os._exit(LOST_LINK)
     _end_as(ended)
 
 
 _received: list[int] = []
-
-
-def _remove_folder() -> None:
-    if folder := os.environ.get(FOLDER):
-        import shutil
-
-        # Some systems do not remove the current folder of a process.
-        os.chdir(Path(folder).parent)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _woken_by_signals() -> tuple[select.poll, int]:
@@ -348,9 +335,6 @@ def _begin_on_windows() -> None:
         if link is not None and link.left_s() <= 0:
             break
     code = worker.poll()
-    if FOLDER in os.environ:
-        worker.kill()
-        _remove_folder()
     # With us goes the only handle of the job, and with that all that is in it.
     os._exit(LOST_LINK if code is None and link is not None else code or 0)
 

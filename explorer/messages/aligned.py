@@ -7,8 +7,7 @@ from difflib import SequenceMatcher
 
 import msgspec
 
-from explorer.messages import Calls, Cause, Equation, Program, Report, Site, Span, original_name
-from explorer.text.text import Part, Text
+from explorer.messages import Equation, Program, Report, Site, Span, original_name
 
 Lines = Mapping[int, int]
 
@@ -16,8 +15,7 @@ Lines = Mapping[int, int]
 def aligned(report: Report, original: str, source: str) -> Report:
     """Return the `report` of `original` under a name of its own, with lines mapped to the code in the editor, `source`.
 
-    Its findings and failure are about other code, so they lose their spans. It has the calls of lines that both codes
-    have.
+    Its findings and failure are about other code, so they lose their spans.
     """
     lines = _lines_now(original, source)
     failure, findings, keys = report.failure, report.findings, report.keys
@@ -30,7 +28,6 @@ def aligned(report: Report, original: str, source: str) -> Report:
         if findings
         else findings,
         keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
-        calls=tuple(_calls(each, lines) for each in report.calls if _span(each.span, lines)),
     )
 
 
@@ -56,25 +53,6 @@ def _equation(equation: Equation, lines: Lines) -> Equation:
 
 def _site(site: Site, lines: Lines) -> Site:
     return msgspec.structs.replace(site, span=_span(site.span, lines))
-
-
-def _calls(calls: Calls, lines: Lines) -> Calls:
-    spans = (_span(each, lines) for each in calls.path)
-    cause = calls.cause
-    if cause is not None:
-        cause = Cause(cause.call, _sentence(cause.sentence, lines), _span(cause.span, lines))
-    return msgspec.structs.replace(calls, path=tuple(each for each in spans if each is not None), cause=cause)
-
-
-def _sentence(text: Text, lines: Lines) -> Text:
-    """Return `text` with its line numbers mapped; those of lines that are gone stay."""
-    return Text(text.id, tuple((name, _part(name, part, lines)) for name, part in text.params))
-
-
-def _part(name: str, part: Part, lines: Lines) -> Part:
-    if isinstance(part, Text):
-        return _sentence(part, lines)
-    return lines.get(part, part) if name == "line" and isinstance(part, int) else part
 
 
 def _span(span: Span | None, lines: Lines) -> Span | None:

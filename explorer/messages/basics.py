@@ -22,10 +22,6 @@ Form = Literal["jaxpr", "stablehlo", "hlo"]
 Transform = Literal["eager", "jit", "vmap", "jit(vmap)", "loop"]
 """How a variant is timed: ``eager`` as written, and next to ``jit`` without the variant's own jit; ``loop`` calls, for
 one example after the other, a function that the program maps with vmap."""
-"""A classic timing mistake: no wait for the result, compilation inside the clock, inputs copied to the device in
-
-every call, or a new function for jit in every call. Empty for the right way.
-"""
 
 
 class Array(msgspec.Struct, frozen=True, array_like=True):

@@ -26,8 +26,8 @@ _SEVERAL = (
     "code can be read; to run it, install them there and run the lesson again: {command}"
 )
 _NOT_SENT = (
-    "{name} is next to this file on this computer, and only the code itself was sent to {remote}. Run > Send the "
-    "folder sends the other files, too; on the command line, use --send-folder."
+    "{name} is next to this file on this computer, and only the code itself was sent to {remote}. Copy it "
+    "there, to the same path."
 )
 _MISSES = {
     "ModuleNotFoundError": re.compile(r"No module named '(\w+)"),
@@ -49,7 +49,7 @@ def sentence(scenario: Scenario) -> Text:
 
 
 def explained(snapshot: Snapshot, scenario: Scenario, remote: Remote = HERE) -> Snapshot:
-    """Return `snapshot`, explained how to send the files next to the program where it ran at `remote` without them."""
+    """Return `snapshot`, explained where it ran at `remote` without the files next to the program."""
     if remote.is_linked:
         path = scenario.filename
         reports = tuple(replace(each, failure=_not_sent(each.failure, path, remote)) for each in snapshot.reports)
@@ -58,8 +58,8 @@ def explained(snapshot: Snapshot, scenario: Scenario, remote: Remote = HERE) -> 
 
 
 def _not_sent(failure: Failure | None, path: str, remote: Remote) -> Failure | None:
-    """Return `failure`, with advice to send the folder where the missing module lies next to the file at `path`."""
-    if failure is None or failure.type not in _MISSES or not remote.is_linked or remote.folder is not None:
+    """Return `failure`, with advice where the missing file lies next to the file at `path`."""
+    if failure is None or failure.type not in _MISSES:
         return failure
     found = _MISSES[failure.type].search(failure.original or str(failure.message))
     name = found[1] if found else ""

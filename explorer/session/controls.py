@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from explorer.link.command import WorkerState
@@ -28,8 +26,6 @@ class Controls(msgspec.Struct, frozen=True):
     """Where the program runs: the name of a remote, empty for this Python."""
     remotes: tuple[str, ...] = ()
     """The names of the other known remotes."""
-    seen: Mapping[str, tuple[str, ...]] = {}
-    """The devices of each remote when it was last connected; a remote that never was is missing."""
     devices: tuple[Device, ...] = ()
     device: str = ""
     cpu_devices: int = 1
@@ -49,8 +45,6 @@ class Controls(msgspec.Struct, frozen=True):
     transforms: Transforms = msgspec.field(default_factory=Transforms)
     """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = msgspec.field(default_factory=TimingChoice)
-    leaves_out_plots: bool = True
-    """Whether the code goes on without plotting libraries that are not installed."""
     subjects: tuple[Subject, ...] = ()
     """The functions that a script calls: one of them is in the panes for its top level. Without their programs."""
     subject: str = ""
@@ -58,8 +52,6 @@ class Controls(msgspec.Struct, frozen=True):
     wanted_subject: str = ""
     """The one that the user chose; empty for the one that suits best."""
     edited: bool = False
-    beside: str = ""
-    """The name of the report of a recording that can be shown next to the code; empty for none."""
 
     @property
     def functions(self) -> tuple[Variant, ...]:

@@ -14,9 +14,9 @@ from explorer.session.controls import Controls, TimingChoice
 
 
 def partners(controls: Controls) -> tuple[str, ...]:
-    """Return the partners of the selected variant: other variants, its original if it was edited, a recording."""
+    """Return the partners of the selected variant: other variants, its original if it was edited."""
     others = tuple(each.name for each in controls.variants if each.name != controls.variant)
-    return tuple(filter(None, (*others, ORIGINAL if controls.edited else "", controls.beside)))
+    return (*others, ORIGINAL) if controls.edited else others
 
 
 def partner(controls: Controls, preferred: Sequence[str]) -> str:
@@ -33,7 +33,7 @@ def shown(controls: Controls) -> tuple[str, ...]:
 
 def requested(controls: Controls) -> tuple[str, ...]:
     """Return the variants of the code in the editor that must run for that."""
-    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL, controls.beside))
+    return tuple(name for name in (controls.variant, controls.compare) if name not in ("", ORIGINAL))
 
 
 class RunChoices(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ def of_window(chosen: RunChoices, run: int, *, finding_fixes: bool = False) -> R
         traces=True,
         value_checks=True,
         transforms=controls.around_the_variant,
-        leaves_out_plots=controls.leaves_out_plots,
+        leaves_out_plots=True,
         subject=controls.wanted_subject,
     )
 
@@ -102,7 +102,7 @@ def timing_of_window(chosen: RunChoices, run: int, device: str) -> TimingRequest
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
-        leaves_out_plots=controls.leaves_out_plots,
+        leaves_out_plots=True,
     )
     return subjects.timed(request, subject) if subject is not None else request
 

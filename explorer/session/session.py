@@ -31,10 +31,8 @@ from explorer.messages import (
     TimingRequest,
     TrialAnswer,
     TrialRequest,
-    original_name,
     subjects,
 )
-from explorer.messages.aligned import aligned
 from explorer.messages.recorded_run import RecordedRun
 from explorer.messages.tables import Rerun
 from explorer.session import next_snapshot, requests
@@ -89,8 +87,6 @@ class Session(QObject):
         """The code and the controls as they are."""
         self._asked = Revision()
         """The revision of the newest Request."""
-        self._beside: tuple[Report, RecordedRun] | None = None
-        """A recording to compare with: its report under the name of its file, and all of it."""
         self._stopped = 0
         self._stopped_at = 0
         """Requests up to this number were cancelled."""
@@ -251,12 +247,6 @@ class Session(QObject):
             self.printed.emit("".join(report.printed for report in snapshot.reports))
             self._show(msgspec.structs.replace(snapshot, run=self._now.everything))
         self.tell_activity()
-
-    def put_beside(self, name: str, run: RecordedRun) -> None:
-        """Show `run`, the recording in the file called `name`, next to what is open; nothing runs."""
-        self._beside = msgspec.structs.replace(run.snapshot.reports[0], name=name), run
-        self.workspace.put_beside(original_name(name))
-        self._show_again()
 
     def _show_again(self) -> None:
         """Show what came last, with the reports that are chosen now."""
@@ -503,11 +493,6 @@ class Session(QObject):
 
     def _show(self, snapshot: Snapshot) -> None:
         names = requests.shown(self.workspace.controls)
-        if self._beside is not None and self.workspace.controls.beside in names:
-            report, run = self._beside
-            beside = aligned(report, run.source, self.workspace.source)
-            others = (each for each in snapshot.reports if each.name != beside.name)
-            snapshot = msgspec.structs.replace(snapshot, reports=(*others, beside))
         if self._lenses.keep(names):
             self.lenses_changed.emit(self._lenses.answers)
         self._shown = next_snapshot.with_snapshot(self._shown, snapshot, names, self._asked)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from msgspec.structs import replace
 from msgspec.structs import replace as replace_fields
@@ -14,7 +13,6 @@ from explorer.library import drafts
 from explorer.library.drafts import Draft
 from explorer.library.edits import Edits
 from explorer.library.progress import Position
-from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
     ORIGINAL,
@@ -125,14 +123,8 @@ class Workspace(QObject):
 
     @property
     def remote(self) -> Remote:
-        """The remote of the program, with the folder that travels there."""
+        """The remote of the program."""
         return self._remote
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of the program's file; None where it has no file."""
-        path = Path(self._scenario.filename) if self._scenario is not None else Path()
-        return path.parent if path.is_absolute() else None
 
     @property
     def settings(self) -> dict[str, Value]:
@@ -200,8 +192,6 @@ class Workspace(QObject):
         self._settings = self._changed_settings(code_inputs.known_settings(state.parameters, self._source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
-        if self._remote.folder is not None and self._remote.folder.path != str(self.folder):
-            self._go_to(replace_fields(self._remote, folder=None))
         known = [each.id for each in self._controls.devices]
         self._set_controls(device=self._wanted_device(known, default="".join(known[:1])))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
@@ -215,9 +205,7 @@ class Workspace(QObject):
             timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
             form=state.form if scenario.steps else self._controls.form,
             jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
-            leaves_out_plots=True,
             edited=self._source != scenario.source,
-            beside="",
             subjects=(),
             subject="",
             wanted_subject="",
@@ -391,19 +379,15 @@ class Workspace(QObject):
         """Show the selected variant next to its version in the original code."""
         self.choose_compare(ORIGINAL)
 
-    def put_beside(self, name: str) -> None:
-        """Compare with the report of this name, which is there already; nothing runs for it."""
-        self._set_controls(beside=name, compare=name)
-
     def choose_device(self, device: str) -> None:
         self._own_device = device
         self._set_controls(device=device)
         self.run_wanted.emit()
 
-    def know_remotes(self, remotes: tuple[Remote, ...], seen: Mapping[str, tuple[str, ...]]) -> None:
-        """Offer `remotes` in addition to this Python, with the devices last `seen` there."""
+    def know_remotes(self, remotes: tuple[Remote, ...]) -> None:
+        """Offer `remotes` in addition to this Python."""
         self._remotes = remotes
-        self._set_controls(remotes=tuple(each.name for each in remotes), seen={**self._controls.seen, **seen})
+        self._set_controls(remotes=tuple(each.name for each in remotes))
 
     def choose_remote(self, name: str) -> None:
         """Run at the remote of this `name`, which is known; in this Python where it is empty."""
@@ -411,17 +395,9 @@ class Workspace(QObject):
             remote = next((each for each in self._remotes if each.name == name), HERE)
             self._own_device = ""
             self._set_controls(remote=remote.name, devices=(), device="")
-            self._go_to(remote)
+            self._remote = remote
+            self.remote_chosen.emit(remote)
             self.run_wanted.emit()
-
-    def send_folder(self, folder: Folder) -> None:
-        """Let `folder`, which is that of the program, travel to the remote where that runs, until another is opened."""
-        self._go_to(replace_fields(self._remote, folder=folder))
-        self.run_wanted.emit()
-
-    def _go_to(self, remote: Remote) -> None:
-        self._remote = remote
-        self.remote_chosen.emit(remote)
 
     def choose_cpu_devices(self, count: int) -> None:
         """Run on `count` virtual CPU devices."""
@@ -458,11 +434,6 @@ class Workspace(QObject):
         if wanted:
             self.more_wanted.emit()
 
-    def raise_missing_plots(self) -> None:
-        """Let the import of a missing plotting library raise, as in Python, until other code is opened."""
-        self._set_controls(leaves_out_plots=False)
-        self.run_wanted.emit()
-
     def choose_line_types(self, wanted: bool) -> None:
         """Show the types at line ends, or hide them."""
         self._set_controls(line_types=wanted)
@@ -480,8 +451,7 @@ class Workspace(QObject):
         known = [device.id for device in hello.devices]
         now = self._controls.device
         device = now if now in known else self._wanted_device(known, hello.default_device)
-        seen = {**self._controls.seen, self._controls.remote: tuple(known)}
-        self._set_controls(devices=hello.devices, device=device, seen=seen)
+        self._set_controls(devices=hello.devices, device=device)
 
     def take_snapshot(self, snapshot: Snapshot) -> bool:
         """Take the variants and parameters of `snapshot`; return whether it still matches the choices.

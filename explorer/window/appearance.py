@@ -95,12 +95,6 @@ class Appearance(QObject):
         others = (each for each in self._settings.remotes if each.name != remote.name)
         self._settings = msgspec.structs.replace(self._settings, remotes=(*others, remote))
 
-    def keep_seen(self, remote: str, devices: tuple[str, ...]) -> None:
-        """Keep that these `devices` were there when a known remote of this name was reached last."""
-        if any(each.name == remote for each in self._settings.remotes):
-            seen = {**self._settings.seen_at, remote: devices}
-            self._settings = msgspec.structs.replace(self._settings, seen_at=seen)
-
     def apply_to_tree(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
         """Apply theme `name` at text size `scale`, code at `code_size`, no text smaller than `least` of that."""
         self._code_size, self._least = code_size, least

@@ -355,7 +355,6 @@ class Desk(QObject):
             **{f"pane_{number}": partial(self._show_pane, name) for number, name in enumerate(PANES, 1)},
             "grid": self._reset_layout,
             "compare": workspace.toggle_compare,
-            "compare_recording": files.recordings.ask_beside,
             "next_part": partial(self._walk_parts, 1),
             "previous_part": partial(self._walk_parts, -1),
             "next_scenario": partial(files.open_neighbour, 1),

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
 from explorer.link.process import WorkerProcess
-from explorer.link.remotes import folder as folders
 from explorer.link.remotes.remote import Remote, likely_remotes, remote_of
 from explorer.link.remotes.trouble import NoRemote
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
 from explorer.text.text import Text
 from explorer.window.appearance import Appearance
-from views.tool_bar.remote_sheet import FolderQuestion, RemoteSheet
+from views.tool_bar.remote_sheet import RemoteSheet
 from views.window.main_window import MainWindow
 
 
@@ -33,35 +30,11 @@ class Remotes(QObject):
         self._trial: WorkerProcess | None = None
         self._tried: Remote | None = None
         self._found: Hello | None = None
-        self._devices: tuple[str, ...] = ()
-        """Devices of the remote that was tried last."""
         self._beaten = 0.0
         self._know()
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        return {"elsewhere": self.open, "send_folder": self.ask_to_send}
-
-    def ask_to_send(self) -> None:
-        """Ask whether the folder of the program should travel to its remote, and list the files."""
-        folder, remote = self._workspace.folder, self._workspace.remote
-        if folder is None or not remote.is_linked:
-            words = self.tr("Nothing needs to be sent: the program runs where its files are.")
-            self._window.notice.tell(words if folder is not None else self.tr("The open program is not in a folder."))
-            return
-        try:
-            files = folders.files_of(folder)
-        except NoRemote as error:
-            self._window.notice.tell(str(error.trouble))
-            return
-        box = FolderQuestion(self._window, str(folder), remote.name, [(each.name, each.size) for each in files])
-        box.accepted.connect(partial(self._send, folder, files))
-        box.open()
-
-    def _send(self, folder: Path, files: Sequence[folders.File]) -> None:
-        try:
-            self._workspace.send_folder(folders.packed(folder, files))
-        except OSError as error:
-            self._window.notice.tell(self.tr("{} cannot be read: {}").format(error.filename or folder, error.strerror))
+        return {"elsewhere": self.open}
 
     def open(self) -> None:
         """Ask for a remote."""
@@ -72,12 +45,8 @@ class Remotes(QObject):
         self._sheet.finished.connect(self._on_closed)
         self._sheet.show()
 
-    def note(self, hello: Hello) -> None:
-        """Save the devices of the current remote."""
-        self._appearance.keep_seen(self._workspace.controls.remote, _ids(hello))
-
     def _know(self) -> None:
-        self._workspace.know_remotes(self._appearance.settings.remotes, self._appearance.settings.seen_at)
+        self._workspace.know_remotes(self._appearance.settings.remotes)
 
     def _try(self, words: str) -> None:
         self._end_trial()
@@ -106,7 +75,6 @@ class Remotes(QObject):
             self._end_trial()
 
     def _tell_found(self, hello: Hello, round_trip_ms: float) -> None:
-        self._devices = _ids(hello)
         devices = ", ".join(f"{each.id} ({each.kind})" for each in hello.devices)
         lines = (
             self.tr("Python {}, jax {}").format(hello.python, hello.jax),
@@ -140,11 +108,6 @@ class Remotes(QObject):
         if remote is None or sheet is None:
             return
         self._appearance.keep_remote(remote)
-        self._appearance.keep_seen(remote.name, self._devices)
         self._know()
         self._workspace.choose_remote(remote.name)
         sheet.close()
-
-
-def _ids(hello: Hello) -> tuple[str, ...]:
-    return tuple(each.id for each in hello.devices)

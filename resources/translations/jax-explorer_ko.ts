@@ -405,14 +405,6 @@ trace한 프로그램에 대해: {static}
         <translation>다른 곳에서 실행(&amp;E)…</translation>
     </message>
     <message>
-        <source>Send the &amp;folder…</source>
-        <translation>폴더 보내기(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Send the files next to the program to the remote, too</source>
-        <translation>프로그램 옆에 있는 파일도 원격에 보냅니다</translation>
-    </message>
-    <message>
         <source>1 CPU device</source>
         <translation>CPU 장치 1개</translation>
     </message>
@@ -489,14 +481,6 @@ trace한 프로그램에 대해: {static}
         <translation>창 배열 되돌리기(&amp;E)</translation>
     </message>
     <message>
-        <source>Compare with a recor&amp;ding…</source>
-        <translation>기록과 비교(&amp;D)…</translation>
-    </message>
-    <message>
-        <source>Show a recording next to what is open; nothing runs</source>
-        <translation>열려 있는 것 옆에 기록을 보여 줍니다. 아무것도 실행되지 않습니다</translation>
-    </message>
-    <message>
         <source>Expl&amp;ain the finding</source>
         <translation>진단 설명 보기(&amp;A)</translation>
     </message>
@@ -519,10 +503,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Open a &amp;folder…</source>
         <translation>폴더 열기(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>&amp;What is this?</source>
-        <translation>이것은 무엇인가요?(&amp;W)</translation>
     </message>
     <message>
         <source>&amp;Glossary</source>
@@ -676,16 +656,8 @@ trace한 프로그램에 대해: {static}
         <translation>비교 대상</translation>
     </message>
     <message>
-        <source>The run that was recorded</source>
-        <translation>기록된 실행</translation>
-    </message>
-    <message>
         <source>this Python</source>
         <translation>현재 Python</translation>
-    </message>
-    <message>
-        <source>Its devices at the last connection</source>
-        <translation>마지막으로 연결했을 때의 장치입니다</translation>
     </message>
     <message>
         <source>Elsewhere…</source>
@@ -1292,29 +1264,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Fold or open what is inside this line</source>
         <translation>이 줄 안쪽을 접거나 펼칩니다</translation>
-    </message>
-</context>
-<context>
-    <name>FolderQuestion</name>
-    <message>
-        <source>Send the folder</source>
-        <translation>폴더 보내기</translation>
-    </message>
-    <message>
-        <source>Send the files of this folder to {remote} ({count}, {size} kB)?</source>
-        <translation>이 폴더의 파일 {count}개({size} kB)를 보낼까요? 보낼 곳: {remote}</translation>
-    </message>
-    <message>
-        <source>and {} more</source>
-        <translation>외 {}개</translation>
-    </message>
-    <message>
-        <source>They go into a separate folder there. It is deleted, with everything the program wrote into it, when you stop running there. Hidden files, environments and links that leave the folder are not sent.</source>
-        <translation>원격에 따로 만든 폴더에 두고, 프로그램이 더는 그곳에서 실행되지 않으면 프로그램이 그 폴더에 쓴 파일까지 함께 지웁니다. 숨긴 파일, 가상 환경, 폴더 밖을 가리키는 링크는 보내지 않습니다.</translation>
-    </message>
-    <message>
-        <source>&amp;Send</source>
-        <translation>보내기(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -1996,10 +1945,6 @@ Opening a file runs its code on this computer.</source>
         <translation>그래프 (설치되지 않음: {})</translation>
     </message>
     <message>
-        <source>Show the error</source>
-        <translation>오류 보기</translation>
-    </message>
-    <message>
         <source>A copy of the notebook, in Python.</source>
         <translation>노트북을 Python 코드로 옮긴 사본입니다.</translation>
     </message>
@@ -2624,125 +2569,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>PartTexts</name>
-    <message>
-        <source>The [keys](key) of this run as a [tree](key_tree), and what each was [spent](spent) on. Click a key to light up everything that belongs to it.</source>
-        <translation>이번 실행의 [key](key)를 [트리](key_tree)로 보여 주고, key마다 어디에 [썼는지](spent) 알려 줍니다. key를 누르면 관련된 것이 모든 창에서 밝아집니다.</translation>
-    </message>
-    <message>
-        <source>The arrays of this run: the [draws](draw) and the outputs. The words above the picture say whether the examples differ.</source>
-        <translation>이번 실행의 배열, 곧 [뽑은](draw) 난수와 결과입니다. 그림 위의 말은 샘플끼리 서로 다른지 알려 줍니다.</translation>
-    </message>
-    <message>
-        <source>The program that JAX made from the code: the [jaxpr](jaxpr), the [StableHLO](stablehlo) that the compiler reads, and the optimised [HLO](hlo). Each line has the colour of its code.</source>
-        <translation>JAX가 코드로 만든 프로그램입니다. [jaxpr](jaxpr), 컴파일러가 읽는 [StableHLO](stablehlo), 최적화된 [HLO](hlo)를 볼 수 있습니다. 줄마다 그 줄이 나온 코드와 같은 색이 칠해져 있습니다.</translation>
-    </message>
-    <message>
-        <source>The time of calls, always [waiting for the device](waiting): the [first call](first_call) in stages, and later calls in [steady state](steady_state).</source>
-        <translation>호출에 걸리는 시간입니다. 언제나 [장치를 기다려서](waiting) 잽니다. [첫 호출](first_call)은 단계별로 나누어, 그다음 호출은 [정상 상태](steady_state)로 보여 줍니다.</translation>
-    </message>
-    <message>
-        <source>The [findings](finding): problems of this run, and facts worth knowing. Click one to see its code. A link opens its lesson, and Ctrl+. offers a [fix](fix).</source>
-        <translation>[진단](finding), 곧 이번 실행에서 잘못된 것이나 알아 둘 것입니다. 누르면 코드의 그 자리로 가고, 링크는 레슨을 엽니다. Ctrl+.은 [고칠](fix) 방법을 찾아봅니다.</translation>
-    </message>
-    <message>
-        <source>The output of the program, and messages from Python and JAX during the run.</source>
-        <translation>프로그램이 출력한 것과, 실행하는 동안 Python과 JAX가 알린 것입니다.</translation>
-    </message>
-    <message>
-        <source>A sign for each key: hollow is [fresh](fresh_key), filled is drawn from once, a double ring is [reused](reused_key), a bracket is [shared](shared_key) by examples. The arrow keys move from key to key. Rest the pointer on one to read where it comes from.</source>
-        <translation>key마다 기호가 하나씩 있습니다. 속이 비면 [새 key](fresh_key), 차 있으면 한 번 뽑은 key, 이중 고리는 [재사용한](reused_key) key, 괄호는 여러 샘플이 [공유한](shared_key) key입니다. 화살표 키로 key 사이를 옮겨 다니고, 포인터를 올리면 어디에서 왔는지 나옵니다.</translation>
-    </message>
-    <message>
-        <source>One array: as colours with a row for each example, as a line, as images or as points. Click a row to light up the keys and the lines that made it.</source>
-        <translation>배열 하나를 샘플마다 한 행씩 색으로, 또는 선이나 이미지, 점으로 보여 줍니다. 행을 누르면 그 행을 만든 key와 코드 줄이 밝아집니다.</translation>
-    </message>
-    <message>
-        <source>The values of a loop after each iteration: for an array the mean, in a band from its least to its greatest element. NaN and infinity are tinted. Click a point to see that iteration.</source>
-        <translation>루프의 반복마다 나온 값입니다. 배열은 평균을 선으로, 가장 작은 원소부터 가장 큰 원소까지를 띠로 그립니다. NaN과 무한대는 색으로 표시합니다. 점을 클릭하면 그 반복을 봅니다.</translation>
-    </message>
-    <message>
-        <source>One [equation](equation) or operation per line. Click a line to light up its code. Rest the pointer on a word to read what it does.</source>
-        <translation>한 줄에 [식](equation)이나 연산이 하나씩 있습니다. 줄을 누르면 그 줄이 나온 코드가 밝아지고, 낱말에 포인터를 올리면 하는 일이 나옵니다.</translation>
-    </message>
-    <message>
-        <source>The page chosen above: curves over a size, or one call in stages, with its [break-even](break_even) and how far to trust the times.</source>
-        <translation>위에서 고른 페이지입니다. 크기에 따른 곡선, 또는 단계별로 나눈 호출 하나입니다. 호출 하나에는 [손익분기](break_even)와, 시간을 얼마나 믿을 수 있는지도 있습니다.</translation>
-    </message>
-    <message>
-        <source>The lessons by chapter, and your own programs. A search finds titles first.</source>
-        <translation>장별 레슨과 내 프로그램입니다. 검색하면 제목에서 찾은 것이 먼저 나옵니다.</translation>
-    </message>
-    <message>
-        <source>The lesson, a page at a time. Page Down goes on, Page Up goes back.</source>
-        <translation>레슨을 한 페이지씩 보여 줍니다. Page Down은 다음, Page Up은 이전입니다.</translation>
-    </message>
-    <message>
-        <source>A question about the next step: answer with a click or a digit. Panes that would give the answer away are covered until then.</source>
-        <translation>다음 단계에 대한 질문입니다. 누르거나 숫자 키로 답하세요. 답이 드러나는 창은 그때까지 가려져 있습니다.</translation>
-    </message>
-    <message>
-        <source>The votes of the audience: their number while the question is open, and a bar for each choice after the answer. After a second vote, an outline shows the first.</source>
-        <translation>청중의 투표입니다. 답을 공개하기 전에는 표 수만, 공개한 뒤에는 보기마다 막대가 보입니다. 다시 투표했으면 테두리만 있는 막대가 첫 투표입니다.</translation>
-    </message>
-    <message>
-        <source>The program. Its [jaxpr](jaxpr) follows what you type, and it runs when you pause. Ask this of a word, such as [vmap](vmap) or [split](split), to read what that is.</source>
-        <translation>프로그램입니다. 글자를 치면 [jaxpr](jaxpr)이 따라오고, 멈추면 실행됩니다. [vmap](vmap)이나 [split](split) 같은 낱말에 물으면 그 뜻이 나옵니다.</translation>
-    </message>
-    <message>
-        <source>Reports what happened to the file or the program, and what you can do about it.</source>
-        <translation>파일이나 프로그램에 일어난 일과 할 수 있는 일입니다.</translation>
-    </message>
-    <message>
-        <source>On the left: the selection, or the item under the pointer. On the right: the [device](device), and whether the results are up to date.</source>
-        <translation>왼쪽은 선택한 것이나 포인터 아래에 있는 것, 오른쪽은 [장치](device)와 지금 보이는 것이 최신인지입니다.</translation>
-    </message>
-    <message>
-        <source>The [device](device) that the program runs and is timed on.</source>
-        <translation>프로그램을 실행하고 시간을 재는 [장치](device)입니다.</translation>
-    </message>
-    <message>
-        <source>The function that the panes show: a [variant](variant) of the code.</source>
-        <translation>코드의 함수 가운데 창들이 보여 주는 [버전](variant)입니다.</translation>
-    </message>
-    <message>
-        <source>A second [variant](variant) that every pane shows next to the first, or the same one before the edits.</source>
-        <translation>모든 창이 첫 번째 옆에 나란히 보여 주는 두 번째 [버전](variant)입니다. 고치기 전의 같은 버전을 고를 수도 있습니다.</translation>
-    </message>
-    <message>
-        <source>A parameter of [inputs](inputs). A value set here overrides the one in the code; the code stays unchanged.</source>
-        <translation>[inputs](inputs)의 매개변수입니다. 여기서 정한 값이 코드의 값보다 먼저이고, 코드는 그대로 남습니다.</translation>
-    </message>
-    <message>
-        <source>The [transforms](transforms) around the variant, in the order of their numbers. The code stays unchanged; the line shows the call as Python.</source>
-        <translation>버전에 씌운 [변환](transforms)이며 번호 순서대로 씌웁니다. 코드는 그대로입니다. 아래 줄은 이 호출을 Python으로 쓴 것입니다.</translation>
-    </message>
-    <message>
-        <source>Settings of this run that neither the code nor a visible control shows, each with a button that takes it back.</source>
-        <translation>코드에도 화면의 칸에도 없지만 이번 실행에 적용된 것입니다. 버튼을 누르면 되돌립니다.</translation>
-    </message>
-    <message>
-        <source>Runs the program again.</source>
-        <translation>프로그램을 다시 실행합니다.</translation>
-    </message>
-    <message>
-        <source>Stops the run or the timing. Results so far stay.</source>
-        <translation>실행하거나 시간을 재던 것을 멈춥니다. 이미 나온 것은 남습니다.</translation>
-    </message>
-    <message>
-        <source>Times the variants over a range of sizes: the [first call](first_call), and many later calls in [steady state](steady_state).</source>
-        <translation>여러 크기에서 버전의 시간을 잽니다. [첫 호출](first_call)과, 그다음의 여러 호출을 [정상 상태](steady_state)로 잽니다.</translation>
-    </message>
-    <message>
-        <source>Shows the row of [transforms](transforms): jit, vmap, grad and others around the variant.</source>
-        <translation>버전에 씌우는 [변환](transforms) 줄을 보여 줍니다. jit, vmap, grad 등이 있습니다.</translation>
-    </message>
-    <message>
-        <source>Fills the screen with the story and one pane, for an audience. Esc ends it.</source>
-        <translation>강의실에서 볼 수 있도록 이야기와 창 하나를 화면에 가득 채웁니다. Esc를 누르면 돌아옵니다.</translation>
-    </message>
-</context>
-<context>
     <name>PeakCurve</name>
     <message>
         <source>Line, one value for each index</source>
@@ -3046,14 +2872,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>Recordings</name>
     <message>
-        <source>Recordings</source>
-        <translation>기록</translation>
-    </message>
-    <message>
-        <source>Compare with a recording</source>
-        <translation>기록과 비교</translation>
-    </message>
-    <message>
         <source>Open as a program</source>
         <translation>프로그램으로 열기</translation>
     </message>
@@ -3091,18 +2909,6 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>Remotes</name>
-    <message>
-        <source>Nothing needs to be sent: the program runs where its files are.</source>
-        <translation>보낼 것이 없습니다. 프로그램이 파일이 있는 곳에서 실행됩니다.</translation>
-    </message>
-    <message>
-        <source>The open program is not in a folder.</source>
-        <translation>열려 있는 코드는 폴더에 들어 있지 않습니다.</translation>
-    </message>
-    <message>
-        <source>{} cannot be read: {}</source>
-        <translation>{}: 읽을 수 없습니다({})</translation>
-    </message>
     <message>
         <source>Starting a Python at {}…</source>
         <translation>Python을 시작합니다: {}…</translation>
@@ -4120,17 +3926,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Open</source>
         <translation>열기</translation>
-    </message>
-</context>
-<context>
-    <name>WhatIsThis</name>
-    <message>
-        <source>See also: {}</source>
-        <translation>함께 보기: {}</translation>
-    </message>
-    <message>
-        <source>In the glossary</source>
-        <translation>용어집에서 보기</translation>
     </message>
 </context>
 <context>

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import ast
 import os
-import random
 from pathlib import Path
 
 import pytest
 
 from explorer.library import drafts, library, own_file, paths, settings, untitled
-from explorer.library.drafts import Drafts, Journal
+from explorer.library.drafts import Drafts
 from explorer.library.settings import Arrangement, Settings
 from tests.library.left_behind import leave
 
@@ -48,48 +47,16 @@ def test_no_window_writes_over_what_another_keeps_or_has_left() -> None:
     assert sources("one") == ["left"]
 
 
-def test_a_journal_says_each_text_in_turn_wherever_it_is_cut_off(tmp_path: Path) -> None:
-    chance = random.Random(1)
-    file = tmp_path / f"one{drafts.ENDING}"
-    growing, texts, ends = Journal(file, "one"), [], []
-    text = "def f():\n    return 1\n" * 3
-    for _ in range(200):
-        start = chance.randrange(len(text) + 1)
-        text = (
-            text[:start]
-            + chance.choice(["", "a", "\n", "한", "\U0001f511\ud83d", "f()"])
-            + text[start + chance.randrange(3) :]
-        )
-        growing.write(text)
-        texts.append(text)
-        ends.append(file.stat().st_size)
-        assert drafts.read(file) == ("one", text)
-    whole = file.read_bytes()
-    for cut in chance.sample(range(ends[0], len(whole)), 200):
-        file.write_bytes(whole[:cut])
-        last = max(number for number, end in enumerate(ends) if end <= cut + 1)
-        assert drafts.read(file) == ("one", texts[last])
-
-
-def test_a_journal_does_not_grow_for_ever(tmp_path: Path) -> None:
-    growing = Journal(tmp_path / "one.journal", "one")
-    for number in range(40):
-        growing.write(str(number) * 5000)
-    assert growing.file.stat().st_size < 2 * drafts.ROOM
-    assert drafts.read(growing.file) == ("one", "39" * 5000)
-
-
-def test_after_a_write_that_failed_the_next_one_says_everything(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    growing = Journal(tmp_path / "one.journal", "one")
-    growing.write("x = 1")
+def test_after_a_write_that_failed_the_next_one_says_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Drafts()
+    window.keep("one", "x = 1")
     with monkeypatch.context() as patch:
-        patch.setattr(own_file, "append", full)
+        patch.setattr(own_file, "write_atomically", full)
         with pytest.raises(OSError, match="No space left"):
-            growing.write("x = 12")
-    growing.write("x = 123")
-    assert drafts.read(growing.file) == ("one", "x = 123")
+            window.keep("one", "x = 12")
+    window.keep("one", "x = 12")
+    window.close()
+    assert sources("one") == ["x = 12"]
 
 
 def test_an_unneeded_folder_goes(monkeypatch: pytest.MonkeyPatch) -> None:

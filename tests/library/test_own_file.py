@@ -13,7 +13,7 @@ import pytest
 
 from explorer.library import courses, drafts, library, own_file, paths, settings
 from explorer.library.consents import Consents
-from explorer.library.drafts import Drafts, Journal, read
+from explorer.library.drafts import Drafts
 from explorer.library.edits import Edits
 from explorer.library.own_file import SetAsideFile
 from explorer.library.progress import CrashedPositions, Position, Progress
@@ -76,7 +76,7 @@ def test_a_draft_that_cannot_be_read_takes_no_other_along_and_its_file_is_kept(
 ) -> None:
     monkeypatch.setattr(drafts, "EMPTY_FOLDER_LIFETIME_S", -1.0)
     leave("one", "x = 1")
-    (file,) = paths.drafts_folder().rglob("*.journal")
+    (file,) = paths.drafts_folder().rglob("*.draft")
     leave("two", "y = 2")
     damage(file, form)
     assert [each.source for each in drafts.left("two")] == ["y = 2"]
@@ -89,7 +89,7 @@ def test_a_draft_that_cannot_be_read_takes_no_other_along_and_its_file_is_kept(
 
 def test_of_a_draft_with_a_byte_that_is_no_unicode_the_rest_of_the_text_is_kept() -> None:
     leave("one", "x = 'a'\ny = 2\n")
-    (file,) = paths.drafts_folder().rglob("*.journal")
+    (file,) = paths.drafts_folder().rglob("*.draft")
     file.write_bytes(file.read_bytes().replace(b"'a'", b"'\xff'"))
     assert [each.source for each in drafts.left("one")] == ["x = '\N{REPLACEMENT CHARACTER}'\ny = 2\n"]
 
@@ -103,33 +103,17 @@ def test_what_lies_where_the_folder_of_drafts_should_be_is_put_aside() -> None:
     assert drafts.targets() == {"one"}
 
 
-@pytest.mark.parametrize("form", [*PLACES, "none"])
-def test_a_line_is_added_to_files_alone_and_nothing_is_waited_for(form: str, tmp_path: Path) -> None:
-    file = tmp_path / "lines"
-    own_file.append(file, b"one\n")
-    own_file.append(file, b"two\n")
-    assert file.read_bytes() == b"one\ntwo\n"
-    if form == "none":
-        file = file / "lines"
-    else:
-        damage(file, form)
-    if form == "large":
-        own_file.append(file, b"three\n")
-    else:
-        with pytest.raises(OSError, match=r"\w"):
-            own_file.append(file, b"three\n")
-
-
 @pytest.mark.parametrize("form", PLACES)
 def test_what_is_typed_while_a_draft_turns_into_something_else_is_written_anew(form: str) -> None:
-    journal = Journal(paths.drafts_folder() / "a.journal", "one")
-    journal.write("x = 1")
-    damage(journal.file, form)
-    for source in ("x = 12", "x = 123"):
-        with contextlib.suppress(OSError):
-            journal.write(source)
-    if form not in ("folder", "large"):
-        assert read(journal.file) == ("one", "x = 123")
+    window = Drafts()
+    window.keep("one", "x = 1")
+    (file,) = paths.drafts_folder().rglob("*.draft")
+    damage(file, form)
+    with contextlib.suppress(OSError):
+        window.keep("one", "x = 12")
+    window.close()
+    if form != "folder":
+        assert [each.source for each in drafts.left("one")] == ["x = 12"]
 
 
 @pytest.mark.parametrize("form", FORMS)

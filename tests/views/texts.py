@@ -31,7 +31,7 @@ def texts_in(part: QWidget) -> Iterator[str]:
 
 def _texts_of(widget: QWidget) -> Iterator[str]:
     yield from (widget.accessibleName(), widget.accessibleDescription())
-    yield from (widget.toolTip(), widget.statusTip(), widget.whatsThis(), widget.windowTitle())
+    yield from (widget.toolTip(), widget.statusTip(), widget.windowTitle())
     if isinstance(widget, QLabel | QAbstractButton | QLineEdit):
         yield widget.text()
     elif isinstance(widget, QPlainTextEdit | QTextEdit):

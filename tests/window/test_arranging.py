@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -230,3 +231,11 @@ def test_a_theme_leaves_the_edges_that_were_dragged_and_evens_those_that_were_no
     finish_steps(ui.window)
     QApplication.processEvents()
     assert widths() == dragged
+
+
+def test_a_right_click_hides_neither_a_tool_bar_nor_a_pane(ui: Ui) -> None:
+    for part in (ui.window.controls, ui.window.area.by_name["keys"]):
+        place = QPoint(2, 2)
+        clicked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, part.mapToGlobal(place))
+        QApplication.sendEvent(part, clicked)
+        assert QApplication.activePopupWidget() is None

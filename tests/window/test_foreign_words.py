@@ -88,7 +88,7 @@ def _read_as_html(window: QWidget) -> set[str]:
 
 def _foreign_words() -> Iterator[str]:
     for widget in QApplication.allWidgets():
-        texts = [widget.toolTip(), widget.whatsThis()]
+        texts = [widget.toolTip()]
         if isinstance(widget, QLabel) and widget.textFormat() is not Qt.TextFormat.PlainText:
             texts.append(widget.text())
         if isinstance(widget, QAbstractItemView) and widget.model() is not None:

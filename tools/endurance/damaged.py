@@ -45,7 +45,7 @@ def write_all() -> list[Path]:
     progress.keep()
     Consents(on_disk=True).add(PROGRAM)
     leave("another", "y = 2\n")
-    (draft,) = paths.drafts_folder().rglob("*.journal")
+    (draft,) = paths.drafts_folder().rglob("*.draft")
     leave(LESSON, TEXT)
     # A window that was killed.
     position = paths.drafts_folder() / "1-a" / drafts.POSITION

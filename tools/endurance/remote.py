@@ -14,11 +14,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QCoreApplication
 
 from explorer.link.client import WorkerClient
-from explorer.link.remotes import folder
 from explorer.link.remotes.remote import remote_of
 from explorer.messages import Request, ends_run
 from tests.link.remotes.relay import Relay, relayed
@@ -61,16 +59,12 @@ class _Trial:
     def __init__(self, place: Path, ssh: list[str], relay: Relay) -> None:
         self._relay, self._files = relay, place / "files"
         self._files.mkdir(parents=True)
-        program = place / "program.py"
-        program.touch()
         mark = processes.marked(f"remote{place.name}")[processes.MARK]
         self._mark = f"{processes.MARK}={mark}".encode()
         python = place / "python"
         python.write_text(PYTHON.format(mark=self._mark.decode(), files=self._files, python=sys.executable), "utf-8")
         python.chmod(0o755)
-        self._remote = msgspec.structs.replace(
-            remote_of(shlex.join([*ssh, str(python)])), folder=folder.of_one(program)
-        )
+        self._remote = remote_of(shlex.join([*ssh, str(python)]))
         self._act, self._heard, self._closed_s = "", 0, 0.0
 
     def disturb(self, record: Record, chance: random.Random, act: str) -> None:

@@ -23,12 +23,9 @@ from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
-from views.code.typing_menu import TypingMenu
-from views.parts.explained import explain
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
-from views.text.long_text import GradualText, KnownText
 from views.theme import LIGHT, Theme
 
 OUTDATED_MS = 1000
@@ -62,6 +59,8 @@ class CodeView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._known = ""
+        self._source, self._source_revision = "", -1
+        """The text of the document, and its revision then; -1 where both are not known."""
         self._revision = 0
         """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
@@ -87,9 +86,7 @@ class CodeView(QWidget):
         self._text = LineText(self, numbered=True)
         self._beside_lines = BesideLines(self._text, self.source)
         self.on_stage = StagedCode(self._text, self._beside_lines.take_folded, self.show_here)
-        self._known_text = KnownText(self._text.document())
         self._highlighter = PythonHighlighter(self._text.document())
-        self._gradual = GradualText(self._text)
         self.find_bar = FindBar(self._text, self)
         self._problem_line = ProblemLine(self)
         self._card = ProblemCard(self)
@@ -99,23 +96,19 @@ class CodeView(QWidget):
         self._text.setAccessibleName(self.tr("Code"))
         self._text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
-        for part in (self, self._text):
-            explain(part, "code")
         self._show_cursor()
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more undo step, else with a new history."""
         with self._text.unwatched():
-            self._gradual.stop()
-            coloured = len(text) <= MOST_COLOURED
-            self._colour(coloured)
+            self._colour(len(text) <= MOST_COLOURED)
             if keep_undo:
-                text_edits.replace_changed_middle(self._text.document(), self._known_text.text(), text)
+                text_edits.replace_changed_middle(self._text.document(), self.source(), text)
             else:
-                self._gradual.show(text, coloured=coloured)
-        self._known_text.put(text)
+                self._text.setPlainText(text)
+        self._source_revision = -1
         self._beside_lines.move(self._known, text)
-        self._known = text if self._gradual.is_on else self._known_text.text()
+        self._known = self.source()
         self._revision = self._text.document().revision()
         self._show_cursor()
         if self._lit and not keep_undo:
@@ -148,17 +141,9 @@ class CodeView(QWidget):
             self._colour(False)
         return True
 
-    def _on_filled(self) -> None:
-        """Show the results on lines that were added since."""
-        self._known_text.put(self._known)
-        self._revision = self._text.document().revision()
-        self._beside_lines.show()
-        self._show_problems()
-
     def take_over(self, other: CodeView) -> None:
         """Show the text of `other`, with its undo history, before `other` is deleted."""
         other.blockSignals(True)
-        other._gradual.finish()
         self._highlighter = other._highlighter
         # A line that is on screen already is not scrolled to.
         self._focus, self._variant = other._focus, other._variant
@@ -167,8 +152,7 @@ class CodeView(QWidget):
             if self._highlighter.document() is not None:
                 # Colours went with the layout.
                 self._highlighter.rehighlight()
-        # The two views have changed documents.
-        self._known_text, other._known_text = other._known_text, self._known_text
+        self._source_revision = -1
         self._known, self._revision = self.source(), self._text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
@@ -180,13 +164,14 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
-        return self._known if self._gradual.is_on else self._known_text.text()
+        document = self._text.document()
+        if document.revision() != self._source_revision:
+            self._source, self._source_revision = text_edits.plain_text(document), document.revision()
+        return self._source
 
     def allow_typing(self, allowed: bool) -> None:
         """Let the user edit the code, or only read and copy it."""
-        self._gradual.is_read_only = not allowed
-        if not self._gradual.is_on:
-            self._text.setReadOnly(not allowed)
+        self._text.setReadOnly(not allowed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and the problems."""
@@ -365,7 +350,7 @@ class CodeView(QWidget):
             # The code stays visible while the user decides about its fix.
             here = problem.places[0]
             self._text.show_row(problem.rows[0])
-        menu = TypingMenu(self._text)
+        menu = self._menu()
         if not self._add_fixes(menu, problem):
             words = self.tr("No fix found here")
             if self._holds_back:
@@ -374,6 +359,11 @@ class CodeView(QWidget):
         place = self._text.cursorRect(here).bottomLeft()
         menu.popup(self._text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self._text)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
 
     def _add_fixes(self, menu: QMenu, problem: EditorProblem | None) -> bool:
         """Add the fixes of `problem` to `menu`; return whether there are any."""
@@ -384,7 +374,7 @@ class CodeView(QWidget):
 
     def _open_text_menu(self, place: QPoint) -> None:
         """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
-        menu, row = TypingMenu(self._text), self._text.textCursor().blockNumber()
+        menu, row = self._menu(), self._text.textCursor().blockNumber()
         for problem in (each for each in self._problems if row in each.rows):
             if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
                 menu.addAction(self.tr("Look for fixes"), self.open_fixes)
@@ -437,7 +427,7 @@ class CodeView(QWidget):
     # -- what the user did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
-        if not self._text.watched or self._gradual.is_on:
+        if not self._text.watched:
             return
         revision, self._revision = self._revision, self._text.document().revision()
         source = self.source()
@@ -582,7 +572,6 @@ class CodeView(QWidget):
         self._text.tip_of_row = self._tip_of_row
         self._text.may_paste = self._may_paste
         self._text.menu_wanted.connect(self._open_text_menu)
-        self._gradual.ended.connect(self._on_filled)
         self._text.installEventFilter(self)
         self._text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)

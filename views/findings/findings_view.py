@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QListView, QListWidget, QListWidge
 from explorer.diagnostics.registry import checks
 from explorer.figures import call_curves
 from explorer.focus.focus_words import not_recorded
-from explorer.focus.variant_names import recording_of
 from explorer.messages import (
     CheckerAnswer,
     Failure,
@@ -36,7 +35,6 @@ from views.findings.finding_rows import (
     LookRows,
     place_of,
 )
-from views.parts.explained import explain
 from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -123,7 +121,6 @@ class FindingsView(QWidget):
         self._delegate = FindingDelegate(self._list)
         self._list.setItemDelegate(self._delegate)
         self.setAccessibleName(self.tr("Findings"))
-        explain(self, "findings")
         self._list.setAccessibleName(self.tr("List of findings"))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._waiting)
@@ -311,11 +308,8 @@ class FindingsView(QWidget):
     def _verdict_in_words(self, snapshot: Snapshot) -> str:
         """Return the counts for the current code, and separately those for the original."""
         now, before = (self._verdict_of(snapshot, of_original=each) for each in (False, True))
-        other = next((row.variant for row in self._rows if is_original(row.variant)), "")
-        if not other:
+        if not any(is_original(row.variant) for row in self._rows):
             return now
-        if file := recording_of(other):
-            return f"{now} ({file}: {before})"
         return self.tr("{now} (as it was: {before})").format(now=now, before=before)
 
     def _verdict_of(self, snapshot: Snapshot, *, of_original: bool) -> str:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidg
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Report, Snapshot, unmarked
-from views.parts.explained import explain
 from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -126,7 +125,6 @@ class OutputView(QWidget):
         layout.addWidget(self._sentence)
         layout.addWidget(self._text, stretch=1)
         self.setAccessibleName(self.tr("Output"))
-        explain(self, "output")
         self._text.setAccessibleName(self.tr("Output of the program"))
         self.apply_theme(LIGHT)
 

@@ -1,5 +1,4 @@
-"""The Help menu: the tour, the glossary, and "What is this?".
+"""The Help menu: the tour and the glossary.
 
-It depends on the window and its parts. The explanations of the parts are in `views.parts.explained`, the terms in
-``resources/glossary.toml``.
+It depends on the window and its parts. The terms are in ``resources/glossary.toml``.
 """

@@ -1,4 +1,4 @@
-"""The commands of the Help menu, and help on the clicked or focused part (Qt's What's This?)."""
+"""The commands of the Help menu."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 import shiboken6
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QTextCursor, QWhatsThisClickedEvent
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -17,87 +16,15 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QScrollArea,
     QVBoxLayout,
-    QWhatsThis,
     QWidget,
 )
 
-from explorer.text.html import Html, filled_with, html, tag
-from views.help.glossary_window import CHECK, GlossaryWindow, Term, term_at, terms
-from views.parts.explained import linked
-from views.parts.own_document import TERM_SCHEME
+from explorer.text.html import Html, html, tag
+from views.help.glossary_window import CHECK, GlossaryWindow, term_at
 from views.text.document_edits import characters
 from views.text.line_text import LineText
 from views.window.commands import Command, plain
 from views.window.main_window import MainWindow
-
-
-class WhatIsThis(QObject):
-    """Explains parts of a window, with the sentences of `views.parts.explained`.
-
-    Signals:
-        term_wanted: the id of the word of the glossary whose link was clicked.
-    """
-
-    term_wanted = Signal(str)
-
-    def __init__(self, window: MainWindow, language: str) -> None:
-        super().__init__(window)
-        self._window = window
-        self._language = language
-        self.last = ""
-        """Id of the word that was explained last; empty for none yet."""
-
-    def ask(self) -> None:
-        """Explain the focused part, if asked by keys, else the part that is clicked next."""
-        # Not earlier: the event filter is needed only now.
-        for widget in self._window.findChildren(QWidget):
-            if widget.whatsThis():
-                widget.installEventFilter(self)
-        if QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._explain_keyboard()
-        else:
-            QWhatsThis.enterWhatsThisMode()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QWhatsThisClickedEvent):
-            scheme, _, term = event.href().partition(":")
-            if scheme == TERM_SCHEME:
-                QWhatsThis.hideText()
-                self.term_wanted.emit(term)
-            return True
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.WhatsThis and isinstance(watched, LineText):
-            place = watched.viewport().mapFromGlobal(event.globalPos())
-            return self._explain_word(watched, watched.cursorForPosition(place), event.globalPos())
-        return False
-
-    def _explain_keyboard(self) -> None:
-        part = QApplication.focusWidget()
-        if isinstance(part, LineText):
-            place = part.viewport().mapToGlobal(part.cursorRect().bottomLeft())
-            if self._explain_word(part, part.textCursor(), place):
-                return
-        while part is not None and not part.whatsThis():
-            part = part.parentWidget()
-        if part is not None:
-            QWhatsThis.showText(part.mapToGlobal(part.rect().center()), part.whatsThis(), part)
-
-    def _explain_word(self, text: LineText, cursor: QTextCursor, place: QPoint) -> bool:
-        """Explain the word at `cursor`; return whether it is one of the glossary."""
-        line = cursor.block().text()
-        term = term_at(line, characters(line, cursor.positionInBlock()))
-        if term is None:
-            return False
-        self.last = term.id
-        QWhatsThis.showText(place, self._html(term), text)
-        return True
-
-    def _html(self, term: Term) -> Html:
-        title, words = term.title.text(self._language), linked(term.text.text(self._language))
-        see = ", ".join(linked(f"[{terms()[each].title.text(self._language)}]({each})") for each in term.see)
-        also, more = filled_with(self.tr("See also: {}"), Html(see)), self.tr("In the glossary")
-        parts = (words, also, linked(f"[{more}]({term.id})"))
-        return html(tag("b", title), *(tag("p", each) for each in parts))
-
 
 TITLE_BAR = 40
 """Pixels of the screen that the system's frame takes."""
@@ -145,7 +72,7 @@ def _menu_text(title: str, commands: Sequence[Command]) -> Html:
 
 
 class HelpMenu(QObject):
-    """Shows the sheet of keys, the tour, the glossary, and "What is this?".
+    """Shows the sheet of keys, the tour and the glossary.
 
     Signals:
         lesson_wanted: the id of a lesson that was chosen in the glossary.
@@ -167,15 +94,12 @@ class HelpMenu(QObject):
         self._further_keys = further_keys
         self._language = language
         self._glossary: GlossaryWindow | None = None
-        self.what_is_this = WhatIsThis(window, language)
-        self.what_is_this.term_wanted.connect(self.show_term)
 
     def commands(self) -> dict[str, Callable[[], object]]:
         return {
             "keys": self._show_keys,
             "tour": self._window.tour.show,
             "glossary": self._show_glossary,
-            "what_is_this": self.what_is_this.ask,
             "about": self._about,
         }
 
@@ -196,8 +120,13 @@ class HelpMenu(QObject):
         self.show_term(f"{CHECK}{kind}")
 
     def _show_glossary(self) -> None:
-        glossary = self._open_glossary()
-        self.show_term(glossary.term if glossary is not None else self.what_is_this.last)
+        """Show the word at the cursor where the glossary has it."""
+        glossary, term = self._open_glossary(), None
+        if isinstance(text := QApplication.focusWidget(), LineText):
+            cursor = text.textCursor()
+            line = cursor.block().text()
+            term = term_at(line, characters(line, cursor.positionInBlock()))
+        self.show_term(term.id if term is not None else glossary.term if glossary is not None else "")
 
     def _open_glossary(self) -> GlossaryWindow | None:
         is_open = self._glossary is not None and shiboken6.isValid(self._glossary) and self._glossary.isVisible()

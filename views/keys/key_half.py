@@ -15,7 +15,6 @@ from explorer.figures.forest.key_sentences import KeySentences
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot, unmarked
 from views.keys.canvas import KeyCanvas
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel, ShortLabel
 from views.theme import LIGHT, Theme
 
@@ -81,7 +80,6 @@ class KeyHalf(QObject):
         """Whether the next drawing is for print."""
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
-        explain(self.canvas, "key_tree")
         self.caption = KeyCaption(parent)
         self.canvas.key_chosen.connect(self._choose)
         self.canvas.draw_chosen.connect(self._choose_draw)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 from explorer.figures import call_curves
 from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
 from views.noise.curve_plot import CurvePlot, CurvePoint
-from views.parts.explained import explain
 from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
 from views.theme import Theme
@@ -55,7 +54,6 @@ class IterationsPage(QWidget):
         column.setSpacing(4)
         column.addLayout(head)
         column.addWidget(self._scroll, 1)
-        explain(self, "iterations")
         self.go.clicked.connect(self._go)
         self.to_cause.clicked.connect(self._go_to_cause)
         self.plot.chosen.connect(self._choose)

@@ -20,7 +20,6 @@ from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
-from views.parts.explained import explain
 from views.parts.labels import ShortLabel
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -86,7 +85,6 @@ class NoiseHalf(QWidget):
         self._table.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._table.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._stack.addWidget(self._table)
-        explain(self._stack, "picture")
         self._lay_out()
 
     def _lay_out(self) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.program.fold_state import FoldState, VisibleLines
 from views.program.hover import Hover
@@ -97,7 +96,6 @@ class ProgramHalf(QWidget):
         self._title = ElidedLabel()
         self._notice = Notice()
         self._text = ProgramText(self)
-        explain(self._text, "program_text")
         self._cost = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._cost_line = ElidedLabel()
         self._detailed = True

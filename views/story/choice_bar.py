@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
-from views.parts.explained import explain
 from views.parts.markdown import MARKED, plain
 from views.theme import LIGHT, Theme, restyle
 
@@ -53,7 +52,6 @@ class ChoiceBar(QWidget):
         self._layout.addLayout(self._grid)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(self.tr("Question"))
-        explain(self, "question")
 
     def show_question(self, question: str, labels: tuple[str, ...]) -> None:
         """Ask `question`, with code between backticks and new terms between asterisks, a button for each label."""

@@ -25,7 +25,6 @@ from explorer.messages import unmarked
 from explorer.scenario import packages
 from explorer.scenario.scenario import CHAPTERS, Course, Scenario
 from views.parts.controls import name
-from views.parts.explained import explain
 from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -393,7 +392,6 @@ class ScenarioList(QWidget):
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Lessons"))
-        explain(self, "lessons")
         self._tree.setAccessibleName(self.tr("List of lessons"))
         name(self._search, self.tr("Search lessons"))
         name(self._course, self.tr("Course"))

@@ -35,7 +35,6 @@ from PySide6.QtWidgets import (
 from explorer.messages import unmarked
 from explorer.scenario.page import Page, PageExercise, PageQuestion
 from views.parts import own_document
-from views.parts.explained import explain
 from views.parts.labels import ShortLabel
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
 from views.parts.own_document import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME, TextBrowser
@@ -654,7 +653,6 @@ class StoryView(QWidget):
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Story"))
-        explain(self, "story")
         self._text.setAccessibleName(self.tr("Step of the story"))
         self._previous.setToolTip(self.tr("Back (Page Up)"))
         self._next.setToolTip(self.tr("Next page, or show the answer (Page Down)"))

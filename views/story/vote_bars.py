@@ -7,7 +7,6 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from views.parts.explained import explain
 from views.story.choice_bar import FIRST_LETTER, in_lines
 from views.theme import LIGHT, Theme
 
@@ -76,7 +75,6 @@ class VoteBars(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        explain(self, "votes")
         self.hide()
 
     def show_tally(self, tally: VoteTally | None) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 from explorer.messages import Edit
-from explorer.messages.changed_middle import changes
+from explorer.messages.changed_middle import changed_middle
 
 INDENT = "    "
 MOST_SINGLE_LINES = 40
@@ -19,14 +19,7 @@ _ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
 
 def plain_text(document: QTextDocument) -> str:
     """Return the text of `document` with ``\\n`` between lines; unlike Qt's own, it keeps no-break spaces."""
-    return with_line_ends(document.toRawText())
-
-
-def with_line_ends(text: str) -> str:
-    """Return the text of a Qt selection with ``\
-    `` between lines.
-    """
-    return text.replace("\u2029", "\n").replace("\u2028", "\n")
+    return document.toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
 
 def utf16_length(text: str) -> int:
@@ -61,21 +54,13 @@ def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequenc
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
     """Replace `old` at `position` by `new`, changing only the differing part, as one undo step."""
-    places, counted = [], 0
-    for change in changes(old, new):
-        start = position + utf16_length(old[counted : change.start])
-        position, counted = start + utf16_length(old[change.start : change.end]), change.end
-        places.append((start, position, new[change.other_start : change.other_end]))
-    if places:
-        # An undo leads back to where the cursor was when its step began.
-        cursor.setPosition(places[0][0])
-    for index, (start, end, text) in enumerate(reversed(places)):
-        # One step, but not one change: of that Qt would clear the layout from the first to the last place.
-        (cursor.joinPreviousEditBlock if index else cursor.beginEditBlock)()
-        cursor.setPosition(start)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text)
-        cursor.endEditBlock()
+    front, back = changed_middle(old, new)
+    start = position + utf16_length(old[:front])
+    # An undo leads back to where the cursor was when its step began.
+    cursor.setPosition(start)
+    with one_step(cursor):
+        cursor.setPosition(start + utf16_length(old[front : len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(new[front : len(new) - back])
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:

@@ -16,7 +16,6 @@ from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
 from views.parts.controls import name
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 from views.timing.menus import ChoiceMenu
@@ -259,7 +258,6 @@ class TimingView(QWidget):
         self._bar = PageBar(names, (self._choice,))
         self._row = PointRow()
         self._pages = PageStack()
-        explain(self._pages, "times")
         self._headline, self._remarks = ElidedLabel(), ElidedLabel()
         self._headline.setContentsMargins(8, 2, 8, 2)
         self._headline.fit("wrapped")

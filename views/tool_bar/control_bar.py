@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidge
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
-from views.parts.explained import explain
 from views.parts.own_document import plain_tip
 from views.theme import Theme
 from views.tool_bar.control_rows import ControlRows, TitleBox
@@ -58,8 +57,6 @@ class ControlBar(QToolBar):
             _named(self._variant, self.tr("Variant"), self.tr("The function that the panes show")),
             _named(self._compare, self.tr("Compare with"), compare_tip),
         )
-        for choice, part in ((self._device, "device"), (self._variant, "variant"), (self._compare, "compare")):
-            explain(choice, part)
         self._device.chosen.connect(self._on_device)
         self._variant.chosen.connect(self.variant_chosen)
         self._compare.chosen.connect(self.compare_chosen)
@@ -105,8 +102,6 @@ class ControlBar(QToolBar):
         if controls.edited and variants:
             tip = self.tr("The same function in the original code, before the edits")
             others.append((ORIGINAL, self.tr("As it was"), tip))
-        if controls.beside:
-            others.append((controls.beside, shown_variant(controls.beside), self.tr("The run that was recorded")))
         _fill(self._compare, [("", self.tr("nothing"), ""), *others], controls.compare)
         self._variant.setEnabled(bool(variants))
         self._compare.setEnabled(bool(others))
@@ -114,18 +109,16 @@ class ControlBar(QToolBar):
         self._rows.lay_out()
 
     def _show_devices(self, controls: Controls) -> None:
-        """Show the devices of each remote, one by one where the program runs, and the way to other remotes."""
+        """Show the devices where the program runs, and the way to other remotes."""
         entries: list[tuple[str, str, str]] = []
         here = self.tr("this Python")
         for remote in ("", *controls.remotes):
             at = f" · {remote or here}" if controls.remotes else ""
-            seen = ", ".join(controls.seen.get(remote, ()))
             if remote == controls.remote:
                 now = [(device.id, f"{device.id}{at}", device.kind) for device in controls.devices]
                 entries += now or [("", self.tr("starting") + at, "")]
             else:
-                tip = self.tr("Its devices at the last connection") if seen else ""
-                entries.append((AT + remote, f"{seen}{at}" if seen else at.removeprefix(" · "), tip))
+                entries.append((AT + remote, remote or here, ""))
         tip = self.tr("In another Python, over ssh, or by any command that starts a Python with jax")
         entries.append((ELSEWHERE, self.tr("Elsewhere…"), tip))
         _fill(self._device, entries, controls.device)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import Parameter, Value, is_same
-from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
 from views.parts.own_document import plain_tip
 from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_text
@@ -120,7 +119,6 @@ class ParameterField(QWidget):
         if isinstance(self.editor, WholeBox | NumberBox):
             self.editor.setKeyboardTracking(live)
         self.editor.setAccessibleName(parameter.name)
-        explain(self, "parameter")
         label = QLabel(parameter.name, textFormat=Qt.TextFormat.PlainText)
         label.setBuddy(self.editor)
         layout = QHBoxLayout(self)

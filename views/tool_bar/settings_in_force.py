@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
 
-from explorer.messages import Parameter, Transforms, is_same
+from explorer.messages import Parameter, Transforms
 from explorer.session.controls import Controls
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import Theme, bar_style
 from views.tool_bar.parameter_fields import value_text
@@ -25,15 +24,14 @@ class SettingsInForce(QToolBar):
     defaults_wanted = Signal()
     transforms_chosen = Signal(object)
 
-    def __init__(self, fields: QWidget, row: QWidget) -> None:
-        """Watch whether the `fields` of the parameters and the `row` of the transforms are hidden."""
+    def __init__(self, row: QWidget) -> None:
+        """Watch whether the `row` of the transforms is hidden."""
         super().__init__()
         self.setObjectName("in_force")
         self.setWindowTitle(self.tr("Settings in force"))
-        explain(self, "in_force")
         self.setMovable(False)
         self._controls = Controls()
-        self._fields, self._row = fields, row
+        self._row = row
         self._given_up = False
         self.words = ElidedLabel()
         self.take_defaults = self._button(self.tr("Use the code's values"))
@@ -43,8 +41,7 @@ class SettingsInForce(QToolBar):
         self.take_off.setToolTip(self.tr("Shows the program as written, without transforms"))
         self.take_off.clicked.connect(self._take_off)
         self._lay_out()
-        for part in (fields, row):
-            part.installEventFilter(self)
+        row.installEventFilter(self)
         self.hide()
 
     def show_controls(self, controls: Controls) -> None:
@@ -67,24 +64,20 @@ class SettingsInForce(QToolBar):
         """)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Update when a watched control is hidden or shown."""
+        """Update when the row is hidden or shown."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
             self._refresh()
         return False
 
     def _refresh(self) -> None:
         controls = self._controls
-        hidden_settings = [
-            each
-            for each in controls.parameters
-            if not is_same(each.value, each.default) and (self._fields.isHidden() or each.name in controls.overruled)
-        ]
+        overruled = [each for each in controls.parameters if each.name in controls.overruled]
         transforms = transforms_around(controls, controls.variant) if self._row.isHidden() else []
-        sentences = [self._of(each) for each in hidden_settings]
+        sentences = [self._of(each) for each in overruled]
         if transforms:
             sentences.append(self.tr("Applied around the code: {}.").format(", ".join(transforms)))
         self.words.show_text(" ".join(sentences))
-        self.take_defaults.setVisible(bool(hidden_settings))
+        self.take_defaults.setVisible(bool(overruled))
         self.take_off.setVisible(bool(transforms))
         self.setVisible(bool(sentences) and not self._given_up)
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QToolBar, QToolBut
 from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
 from explorer.messages.transform_text import statement_text
 from explorer.session.controls import Controls
-from views.parts.explained import explain
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, Theme, bar_style
@@ -36,7 +35,6 @@ class TransformRow(QToolBar):
         self.setObjectName("transform_row")
         self.setWindowTitle(self.tr("Transforms"))
         self.setAccessibleName(self.tr("Transforms of the variant"))
-        explain(self, "transform_row")
         self.setMovable(False)
         self._controls = Controls()
         self._shape: tuple[object, ...] = ()

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar
 
 from explorer.text.languages import about, known_languages
-from views.parts.explained import sentences
 
 MOST_RECENT = 10
 """Lessons and files in the menu of those that were open last."""
@@ -129,12 +128,6 @@ class CommandTable(QObject):
                 tip=self.tr("Continue in a fresh process; the code and everything shown stay"),
             ),
             Command("elsewhere", run, self.tr("Run &elsewhere…")),
-            Command(
-                "send_folder",
-                run,
-                self.tr("Send the &folder…"),
-                tip=self.tr("Send the files next to the program to the remote, too"),
-            ),
             Command("cpu_1", run, self.tr("1 CPU device"), checkable=True),
             *(Command(f"cpu_{count}", run, devices.format(count), checkable=True) for count in (4, 8)),
             Command("larger", view, self.tr("&Larger text"), "Ctrl++, Ctrl+="),
@@ -174,12 +167,6 @@ class CommandTable(QObject):
             Command("pane_4", view, self.tr("Large &timing pane"), "Ctrl+4"),
             Command("grid", view, self.tr("R&eset layout"), "Ctrl+5"),
             Command("compare", view, self.tr("Co&mpare two variants"), "Ctrl+D", checkable=True),
-            Command(
-                "compare_recording",
-                view,
-                self.tr("Compare with a recor&ding…"),
-                tip=self.tr("Show a recording next to what is open; nothing runs"),
-            ),
             Command("next_part", view, self.tr("Next part of the &window"), "F6", begins_group=True),
             Command("previous_part", view, self.tr("Previous part of the w&indow"), "Shift+F6"),
             Command("next_scenario", view, self.tr("Ne&xt lesson"), "Ctrl+PgDown"),
@@ -202,8 +189,7 @@ class CommandTable(QObject):
                 tip=self.tr("With two screens: swap the audience's screen and yours"),
             ),
             Command("keys", help_, self.tr("&Keyboard shortcuts"), "F1, ?"),
-            Command("what_is_this", help_, self.tr("&What is this?"), "Shift+F1"),
-            Command("glossary", help_, self.tr("&Glossary"), begins_group=True),
+            Command("glossary", help_, self.tr("&Glossary"), "Shift+F1", begins_group=True),
             Command("tour", help_, self.tr("&Tour")),
             Command("about", help_, self.tr("&About JAX Explorer")),
         )
@@ -260,7 +246,6 @@ def _action(group: QActionGroup, command: Command) -> QAction:
     action.setShortcuts(command.keys)
     if command.in_code:
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-    action.setWhatsThis(sentences(command.id) or command.tip or command.name)
     action.setToolTip(" ".join([command.tip or command.name, *(f"({keys})" for keys in command.key_names[:1])]))
     return action
 

@@ -12,7 +12,6 @@ from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
 from views.parts.controls import HairlineSplitter
-from views.parts.explained import explain, sentences
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, apply_to_tree, icon, tab_style
@@ -66,6 +65,8 @@ class MainWindow(QMainWindow):
         self.setObjectName("main_window")
         self.setWindowTitle("JAX Explorer")
         self.resize(*SIZE)
+        # Qt's menu hides tool bars and panes, behind the back of what shows them.
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._layout: Layout | None = None
         self._findings_verdict = ""
         self._room_delay = QTimer(self, singleShot=True, interval=0)
@@ -81,7 +82,7 @@ class MainWindow(QMainWindow):
         self.controls = ControlBar()
         self.transforms = TransformRow()
         self.status = StatusLine()
-        self.in_force = SettingsInForce(self.controls, self.transforms)
+        self.in_force = SettingsInForce(self.transforms)
         self.strips = StripRow(self._strip_titles())
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
@@ -354,8 +355,6 @@ class MainWindow(QMainWindow):
         for part in (self.bottom, self.bottom.tabBar()):
             part.setAccessibleName(self.tr("Findings and output"))
         self.bottom.setCornerWidget(self._corner())
-        explain(self.bottom, "findings")
-        self.bottom.setTabWhatsThis(1, sentences("output"))
         self.bottom.setUsesScrollButtons(False)
         self.bottom.setElideMode(Qt.TextElideMode.ElideRight)
         self.bottom.tabBarClicked.connect(self._on_tab)

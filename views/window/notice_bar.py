@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.messages import unmarked
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import Theme
 
@@ -63,7 +62,6 @@ class NoticeBar(QWidget):
         for button in self._buttons:
             self._layout.addWidget(button)
             button.clicked.connect(self._answer)
-        explain(self, "notice")
         self.hide()
 
     def ask(self, sentence: str, *answers: tuple[str, str], enter: bool = False, audience: str | None = None) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseE
 from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from views.parts.controls import MenuButton
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, apply_to_tree, icon
 from views.window.cover import Cover, Coverable
@@ -107,7 +106,6 @@ class Pane(QDockWidget):
         self.setObjectName(name)
         self.setWindowTitle(title)
         self.setAccessibleName(title)
-        explain(self, self.name)
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )

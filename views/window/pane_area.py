@@ -38,6 +38,7 @@ class PaneArea(QMainWindow):
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._style = _Separators()
         self.setStyle(self._style)
         # Nothing slides about while one reads.

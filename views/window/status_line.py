@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 
 from explorer.messages import Hello, Marks, Snapshot
 from explorer.session.controls import Activity
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.theme import Theme
 
@@ -55,7 +54,6 @@ class StatusLine(QStatusBar):
         self._news = ""
         """The newest event."""
         self.addWidget(self._sentence, 1)
-        explain(self, "status")
         for label in (self._device, self._state):
             self.addPermanentWidget(label)
 

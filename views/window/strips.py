@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from views.parts.explained import explain
 from views.parts.labels import ElidedLabel
 from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -44,7 +43,6 @@ class PaneStrip(QFrame):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAccessibleName(title)
-        explain(self, name)
 
     def show_title(self, title: str) -> None:
         """Call it `title`, which begins with its number where it has one."""

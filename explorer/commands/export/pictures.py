@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
-from explorer.commands import findings_report
-from explorer.commands.code_excerpts import Sources
 from explorer.library.settings import Settings
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import Snapshot
@@ -90,12 +87,10 @@ def run(
     device: str,
     remote: Remote = HERE,
     line_types: bool = False,
-    as_report: bool = False,
 ) -> int:
     """Write all that `exported.write` writes, and return the exit code. Raises OSError.
 
-    The program runs at `remote`. With `line_types`, the code in the window has them at line ends. `as_report`
-    prints the findings and the folder instead of each file, and leaves out lenses.
+    The program runs at `remote`. With `line_types`, the code in the window has them at line ends.
     """
     Path(directory).mkdir(parents=True, exist_ok=True)
     with OffscreenWindow(language, theme_name, line_types=line_types, remote=remote) as unseen:
@@ -115,25 +110,12 @@ def run(
             application.processEvents()
         written = exported.write(Path(directory), window, session)
         place = Path(directory), application, window, session, unseen.interrupts
-        more = () if as_report else exported.write_lenses(*place)
-    if as_report:
-        for text in _found(scenario, session.snapshot):
-            print(text, end="\n\n")  # noqa: T201
-        print(f"Pictures, texts and numbers of all panes: {Path(directory).absolute()}")  # noqa: T201
-        return _exit_code(session.snapshot, finished)
+        more = exported.write_lenses(*place)
     for path in dict.fromkeys((*written.files, *more)):
         print(path)  # noqa: T201
     for sentence in written.left_out:
         sys.stderr.write(f"jax-explorer: {sentence}\n")
     return _exit_code(session.snapshot, finished)
-
-
-def _found(scenario: Scenario, snapshot: Snapshot | None) -> Iterator[str]:
-    """Yield the findings of each program, as `check` prints them."""
-    code = Sources(lambda _file: scenario.source.splitlines(), lambda _file: scenario.path or scenario.id)
-    for report in snapshot.reports if snapshot is not None else ():
-        if text := findings_report.body_text(report, code, scenario.id):
-            yield f"{report.name}:\n{text}"
 
 
 def _exit_code(snapshot: Snapshot | None, finished: bool) -> int:

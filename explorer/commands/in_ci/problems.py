@@ -31,18 +31,6 @@ def log(problems: Iterable[FileProblem], root: Path, *, tool: str) -> dict[str, 
     """Return the log of one run of the version `tool`, paths from `root`."""
     listed = list(problems)
     results = [_result(each, root) for each in listed]
-    return _log(results, tool, is_successful=not any(each.is_error for each in listed))
-
-
-def merged(logs: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return one log with one run that has the results of all `logs`, at least one, each result once."""
-    runs = [run for each in logs for run in each["runs"]]
-    results = {result["partialFingerprints"]["place/v1"]: result for run in runs for result in run["results"]}
-    successful = all(run["invocations"][0]["executionSuccessful"] for run in runs)
-    return _log(list(results.values()), runs[0]["tool"]["driver"]["version"], is_successful=successful)
-
-
-def _log(results: list[dict[str, Any]], tool: str, *, is_successful: bool) -> dict[str, Any]:
     rules = list(dict.fromkeys(each["ruleId"] for each in results))
     for each in results:
         each["ruleIndex"] = rules.index(each["ruleId"])
@@ -50,7 +38,7 @@ def _log(results: list[dict[str, Any]], tool: str, *, is_successful: bool) -> di
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "invocations": [{"executionSuccessful": is_successful}],
+        "invocations": [{"executionSuccessful": not any(each.is_error for each in listed)}],
         "results": results,
     }
     return {"$schema": SCHEMA, "version": VERSION, "runs": [run]}

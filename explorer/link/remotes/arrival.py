@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.link.remotes.remote import Remote
 from explorer.link.remotes.trouble import Kind, RemoteProblem
 
-KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed", "folder-failed": "folder_failed"}
+KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed"}
 """Words by which a remote names what prevents a start."""
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a remote may print before ours begins."""
@@ -52,8 +52,6 @@ class Arrival:
             from explorer.link.remotes.engine import engine
 
             return engine().packed
-        if word == "folder" and self._remote.folder is not None:
-            return self._remote.folder.packed
         if word == "ready":
             self.is_over, self.python = True, more
         elif word == "lacks":

@@ -5,7 +5,6 @@ It is sent as text to a Python of any age. One that is too old for the engine re
 
 # mypy: allow-untyped-defs, allow-untyped-calls
 
-import importlib
 import importlib.util
 import io
 import os
@@ -49,11 +48,6 @@ def boot(order):  # also for a Python that knows no annotations of ours
     except (OSError, EOFError, zipfile.BadZipFile) as error:
         _end("failed", str(error))
     sys.path.insert(0, folder)
-    if order["folder"]:
-        try:
-            _bring_folder(order["folder"], importlib.import_module(order["temporary"]), order["most_silent_s"])
-        except (OSError, EOFError, zipfile.BadZipFile) as error:
-            _end("folder-failed", str(error))
     _tell("ready", f"{sys.version.split()[0]} {sys.executable}")
     os.environ.update(order["environment"])
     sys.argv = [order["module"], *order["arguments"]]
@@ -78,24 +72,6 @@ def _engine(key, size, most_silent_s):
     except OSError:
         # A home that is full or read-only. No one else can have put anything into a folder that is new.
         return str(_unpacked(packed, pathlib.Path(tempfile.mkdtemp()) / "engine"))
-
-
-def _bring_folder(folder, temporary, most_silent_s):
-    """Unpack the files next to the program into a folder made by `temporary`, and make that the current folder.
-
-    The last process that ends here removes it; where all were killed, the next one that brings a folder.
-    """
-    _tell("folder")
-    packed = _received(folder["size"], most_silent_s)
-    temporary.sweep()
-    there = str(temporary.make())
-    os.environ.update({"JAX_EXPLORER_FOLDER": there, "JAX_EXPLORER_FOLDER_OF": folder["of"]})
-    try:
-        zipfile.ZipFile(io.BytesIO(packed)).extractall(there)
-    except OSError:
-        shutil.rmtree(there, ignore_errors=True)
-        raise
-    os.chdir(there)
 
 
 def _received(size, most_silent_s):

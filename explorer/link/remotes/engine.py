@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,6 @@ import msgspec
 from explorer import OUR_FILES, OUR_HOME, OUR_NAME
 from explorer.link.family import BEATS
 from explorer.link.remotes import boot
-from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.remote import Remote
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
@@ -86,17 +84,11 @@ def command_at(remote: Remote, environment: Mapping[str, str], arguments: Sequen
         "oldest_jax": OLDEST_JAX,
         "environment": dict(environment),
         "most_silent_s": float(environment.get(BEATS, 0)),
-        "folder": _folder_record(remote.folder),
-        "temporary": f"{OUR_NAME}.link.temporary",
         "module": f"{OUR_NAME}.worker",
         "arguments": list(arguments),
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
     return remote.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
-
-
-def _folder_record(folder: Folder | None) -> dict[str, object] | None:
-    return {"of": folder.path + os.sep, "size": len(folder.packed)} if folder is not None else None
 
 
 def _files(part: Path) -> list[Path]:

@@ -11,7 +11,6 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
-from explorer.link.remotes.folder import Folder
 from explorer.link.remotes.trouble import NoRemote, RemoteProblem
 
 FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
@@ -65,12 +64,10 @@ class Remote(msgspec.Struct, frozen=True):
     Attributes:
         name: its name in the window; empty for this Python.
         command: the command that starts a Python there, without Python's arguments; empty for this Python.
-        folder: the folder that travels with the program; it is not saved in the settings.
     """
 
     name: str = ""
     command: tuple[str, ...] = ()
-    folder: Folder | None = None
 
     @property
     def is_here(self) -> bool:

@@ -16,9 +16,6 @@ Kind = Literal[
     "old_jax",
     "lacks",
     "failed",
-    "folder_failed",
-    "many_files",
-    "large",
     "unreadable",
 ]
 SENTENCES = {
@@ -31,9 +28,6 @@ SENTENCES = {
     "old_jax": "The jax of {remote} is {more}; it must be 0.10.2 or newer.",
     "lacks": "The Python of {remote} lacks packages. Install them there: {more}",
     "failed": "{remote} could not store the engine: {more}.",
-    "folder_failed": "{remote} could not store the folder: {more}.",
-    "many_files": "The folder {remote} is not sent: it has more than {more} files.",
-    "large": "The folder {remote} is not sent: its files have more than {more} MB.",
     "unreadable": "The answer of {remote} cannot be read.",
 }
 

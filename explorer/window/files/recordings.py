@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog
 
 from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages.recorded_run import ENDING, RecordedRun, RecordingOrigin
+from explorer.messages.recorded_run import RecordedRun, RecordingOrigin
 from explorer.session.session import Session
 from views.window.main_window import MainWindow
 
@@ -49,20 +48,6 @@ class Recordings(QObject):
         self._session.show_recorded(run)
         self.offer()
         return True
-
-    def open_beside(self, target: str) -> None:
-        """Compare what is open with the recording at the path `target`; problems are reported in words."""
-        path = Path(target)
-        if (run := self._read(path)) is not None:
-            self._session.put_beside(path.name, run)
-
-    def ask_beside(self) -> None:
-        """Ask for a recording, and compare what is open with it."""
-        words = self.tr("Recordings")
-        kinds = f"{words} (*{ENDING})"
-        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Compare with a recording"), "", kinds)
-        if path:
-            self.open_beside(path)
 
     def _read(self, path: Path) -> RecordedRun | None:
         try:

@@ -15,7 +15,6 @@ from types import ModuleType
 from typing import Any
 
 from explorer import OUR_FILES, OUR_NAME
-from explorer.link.family import FOLDER, FOLDER_OF
 
 INSTALLED = re.compile(r"[\\/](site|dist)-packages[\\/]")
 OURS = frozenset({"explorer", "views", "scenarios", "resources"}) if OUR_NAME == "explorer" else frozenset()
@@ -136,13 +135,6 @@ def of_program(filename: str) -> None:
         _Current.home = f"{path.parent}{os.sep}"
         _Current.modules = OwnModules(str(path.parent), besides=path.name.partition(".")[0])
         _Current.modules.begin()
-
-
-def at_home(filename: str) -> str:
-    """Return the local path of the user's file `filename`: a remote run may have copied its folder."""
-    of, folder = os.environ.get(FOLDER_OF, ""), os.environ.get(FOLDER, "")
-    name = filename.removeprefix(of) if of and filename.startswith(of) else ""
-    return f"{folder}{os.sep}{name}" if name and not set("/\\") & set(name) else filename
 
 
 def home() -> str:

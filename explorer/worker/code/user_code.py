@@ -266,7 +266,8 @@ def load(
         line, column = source.count("\n", 0, end) + 1, end - source.rfind("\n", 0, end)
         raise SyntaxError("source code string cannot contain null bytes", (filename, line, column, None))
     module = types.ModuleType(MODULE_NAME)
-    place, module.__file__ = own_modules.at_home(home or filename), own_modules.at_home(filename)
+    place = home or filename
+    module.__file__ = filename
     if until:
         watched = ScriptCalls(lambda name: name == filename, until)
     elif named or HAS_INPUTS.search(source):

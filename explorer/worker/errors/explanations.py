@@ -47,7 +47,7 @@ def explanation_of_import(error: BaseException, importing: str) -> Text:
             name=name,
             command=command,
         )
-    file = Path(own_modules.at_home(importing))
+    file = Path(importing)
     own = own_modules.importable(file.parent) if file.is_absolute() else set()
     others = {"jax", "numpy", *KNOWN, *sys.stdlib_module_names}
     if near := difflib.get_close_matches(name, [*own, *others], n=1, cutoff=_NEAR):

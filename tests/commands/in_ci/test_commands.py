@@ -81,15 +81,3 @@ def test_what_cannot_be_compared_is_reported_before_anything_runs(
     for command in ("check", "run"):
         assert cli.main([command, "--diff", "HEAD", "src/twice.py"]) == 2
         assert "jax-explorer: --diff HEAD: git knows no HEAD." in capsys.readouterr().err
-
-
-@pytest.mark.rest
-@pytest.mark.process
-def test_the_programs_of_a_folder_run_each_in_a_process(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    (project / "src" / "shared.py").write_text("import sys\nprint(sys.argv[1:])\n", encoding="utf-8")
-    assert cli.main(["run", "--format", "sarif", "--output", "found.sarif", "src", "--epochs", "3"]) == 1
-    output = capfd.readouterr()
-    assert output.out == "['--epochs', '3']\n"
-    assert output.err.endswith("2 run: 1 fine, 1 not\n")
-    (run,) = json.loads((project / "found.sarif").read_text(encoding="utf-8"))["runs"]
-    assert [result["ruleId"] for result in run["results"]] == ["key-reuse"]

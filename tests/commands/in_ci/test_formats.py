@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text, log, merged
+from explorer.commands.in_ci.problems import FileProblem, LabelledSpan, github_text, log
 from explorer.diagnostics.registry import checks
 from explorer.messages import Level, Span
 
@@ -65,12 +65,11 @@ def test_a_place_without_a_span_is_the_first_line_and_a_file_elsewhere_an_addres
     assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": elsewhere.as_uri()}
 
 
-def test_several_logs_become_one_run_with_each_result_once() -> None:
-    logs = [log(some, ROOT, tool="1.2") for some in ([REUSE], [UNUSED, REUSE], [ERROR])]
-    (run,) = merged(logs)["runs"]
+def test_each_result_leads_to_its_rule() -> None:
+    (run,) = log([REUSE, UNUSED, REUSE, ERROR], ROOT, tool="1.2")["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert [rules[result["ruleIndex"]] for result in run["results"]] == ["key-reuse", "unused-key", "program-error"]
-    assert not run["invocations"][0]["executionSuccessful"]
+    assert rules == ["key-reuse", "unused-key", "program-error"]
+    assert [result["ruleIndex"] for result in run["results"]] == [0, 1, 0, 2]
 
 
 @pytest.mark.parametrize("kind", [*checks(), "lesson", "program-error"])

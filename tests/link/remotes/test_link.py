@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import shlex
-import signal
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from explorer.link.pipe import WorkerEnded, WorkerPipe
-from explorer.link.remotes import boot, engine, folder, start
+from explorer.link.remotes import boot, engine, start
 from explorer.link.remotes.remote import Remote, remote_of
 from explorer.messages import Printed, Request
 from explorer.scenario import requests
@@ -85,33 +84,11 @@ def test_a_worker_ends_when_its_link_falls_silent(server: Server, monkeypatch: p
 def test_a_start_ends_whose_link_falls_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No guard watches the link yet."""
     monkeypatch.setattr(start, "MOST_SILENT_S", 1)
-    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), folder.packed(tmp_path, ()))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable))
     command, _ = start.start(far, 1, {})
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.wait(60) == boot.CANNOT
-
-
-def test_a_folder_whose_guard_and_worker_were_killed_is_removed_by_the_next_that_comes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    temporary_files = tmp_path / "temporary"
-    temporary_files.mkdir()
-    monkeypatch.setenv("TMPDIR", str(temporary_files))
-    (tmp_path / "program.py").touch()
-    sent = folder.packed(tmp_path, [folder.File("program.py", 0)])
-    far = Remote("far", ("sh", "-c", 'exec "$@"', "sh", sys.executable), sent)
-    with WorkerPipe(far) as worker:
-        process = process_of(worker)
-        (left,) = temporary_files.iterdir()
-        for each in (worker.process_id, process):
-            os.kill(each, signal.SIGKILL)
-    assert (left / "program.py").exists()
-    with WorkerPipe(far) as worker:
-        worker.hello()
-        (now,) = temporary_files.iterdir()
-        assert now != left
-        assert (now / "program.py").exists()
-    assert list(temporary_files.iterdir()) == []
 
 
 def test_the_engine_comes_also_where_the_home_cannot_be_written(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from explorer.link.remotes import folder, trouble
+from explorer.link.remotes import trouble
 from explorer.link.remotes.remote import ASKED_OF_SSH, HERE, VARIABLES, Remote, likely_remotes, remote_of
 from explorer.link.remotes.trouble import NoRemote, RemoteProblem
 
@@ -85,35 +83,3 @@ def test_hosts_of_ssh_are_offered_but_for_patterns(tmp_path: Path, monkeypatch: 
     (tmp_path / ".ssh").mkdir()
     (tmp_path / ".ssh" / "config").write_text("Host lab gpu\n  User me\nHost *.edu !x\nhost one\n", encoding="utf-8")
     assert likely_remotes("") == ["ssh lab", "ssh gpu", "ssh one"]
-
-
-# -- which files travel with a program ---------------------------------------------------------
-
-
-def test_files_next_to_the_program_travel_and_nothing_hidden_made_or_from_elsewhere(tmp_path: Path) -> None:
-    own = tmp_path / "thesis"
-    for name in ("train.py", "data.csv", "lib/a.py", ".env", ".git/config", "__pycache__/train.pyc", "venv/pyvenv.cfg"):
-        (own / name).parent.mkdir(parents=True, exist_ok=True)
-        (own / name).write_text("text", encoding="utf-8")
-    (tmp_path / "secret").touch()
-    (tmp_path / "others").mkdir()
-    (own / "out").symlink_to(tmp_path / "secret")
-    (own / "others").symlink_to(tmp_path / "others")
-    (own / "again.csv").symlink_to(own / "data.csv")
-    files = folder.files_of(own)
-    assert [each.name for each in files] == ["again.csv", "data.csv", "lib/a.py", "train.py"]
-    assert [each.size for each in files] == [4] * 4
-    made = folder.packed(own, files)
-    assert zipfile.ZipFile(io.BytesIO(made.packed)).read("again.csv") == b"text"
-
-
-def test_a_folder_that_is_too_much_does_not_travel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("a", "b", "c"):
-        (tmp_path / name).write_bytes(b"12345")
-    monkeypatch.setattr(folder, "MOST_FILES", 2)
-    with pytest.raises(NoRemote, match="has more than 2 files"):
-        folder.files_of(tmp_path)
-    monkeypatch.setattr(folder, "MOST_FILES", 3)
-    monkeypatch.setattr(folder, "MOST_BYTES", 14)
-    with pytest.raises(NoRemote, match="more than 0 MB"):
-        folder.files_of(tmp_path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QInputMethodEvent, QTextCursor
+from PySide6.QtGui import QContextMenuEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
@@ -148,33 +148,6 @@ def menu(view: CodeView, qtbot: QtBot) -> QMenu:
     qtbot.waitUntil(text_of(view).hasFocus)
     view.open_fixes()
     return QApplication.activePopupWidget()
-
-
-def test_what_is_typed_while_the_menu_of_fixes_is_open_is_typed(view: CodeView, menu: QMenu) -> None:
-    text_of(view).moveCursor(QTextCursor.MoveOperation.Start)
-    pressed(view, Qt.Key.Key_X)
-    assert QApplication.activePopupWidget() is None
-    pressed(view, Qt.Key.Key_Y)
-    assert view.source() == f"xy{CODE}"
-
-
-def test_a_command_while_the_menu_of_fixes_is_open_is_carried_out(view: CodeView, menu: QMenu, qtbot: QtBot) -> None:
-    opens = QAction(view)
-    opens.setShortcut("Ctrl+O")
-    view.addAction(opens)
-    with qtbot.waitSignal(opens.triggered):
-        pressed(view, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
-    assert QApplication.activePopupWidget() is None
-    assert view.source() == CODE
-
-
-def test_a_syllable_that_is_put_together_closes_the_menu_of_fixes(view: CodeView, menu: QMenu) -> None:
-    typed = QInputMethodEvent()
-    typed.setCommitString("한")
-    text_of(view).moveCursor(QTextCursor.MoveOperation.Start)
-    QApplication.sendEvent(text_of(view), typed)
-    assert QApplication.activePopupWidget() is None
-    assert view.source() == f"한{CODE}"
 
 
 def test_keys_that_choose_are_the_menu_s(view: CodeView, menu: QMenu) -> None:

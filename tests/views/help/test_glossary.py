@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 import pytest
 
 from explorer.library import library
-from explorer.messages.lenses import LENSES
 from explorer.text.languages import known_languages
 from views.help.glossary_window import found, term_at, terms
-from views.parts.explained import PartTexts
 
 
 def test_every_term_is_explained_in_both_languages_and_leads_to_what_is_there() -> None:
@@ -26,13 +23,6 @@ def test_every_term_is_explained_in_both_languages_and_leads_to_what_is_there() 
     words = Counter(word for term in known.values() for word in term.words)
     names = [Counter(term.title.text(language) for term in known.values()) for language in known_languages()]
     assert max(max(each.values()) for each in (words, *names)) == 1
-
-
-def test_the_links_of_the_window_lead_to_terms() -> None:
-    texts = (*PartTexts().all().values(), *(str(each.about) for each in LENSES.values()))
-    links = [link for text in texts for link in re.findall(r"\]\((\w+)\)", text)]
-    assert len(links) > 20
-    assert set(links) <= set(terms())
 
 
 @pytest.mark.parametrize(

@@ -171,16 +171,15 @@ def _place(widget: QWidget, inside: QWidget) -> QRect:
 
 
 def test_devices_are_grouped_by_remote_and_a_remote_is_chosen_as_one(bar: ControlBar, qtbot: QtBot) -> None:
-    seen = {"": ("cpu:0",), "lab": ("gpu:0", "gpu:1")}
-    bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), seen=seen))
+    bar.show_controls(replace(CONTROLS, remotes=("lab", "box")))
     box = named(bar, TitleBox, "Device")
-    assert entries(box) == [*("cpu:0 · this Python", "gpu:0 · this Python", "gpu:0, gpu:1 · lab", "box", "Elsewhere…")]
+    assert entries(box) == [*("cpu:0 · this Python", "gpu:0 · this Python", "lab", "box", "Elsewhere…")]
     with qtbot.waitSignal(bar.remote_chosen) as emitted:
         box.activated.emit(box.setCurrentIndex(2) or 2)
     assert emitted.args == ["lab"]
     there = (Device("gpu:0", "H200"), Device("gpu:1", "H200"))
-    bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), remote="lab", devices=there, seen=seen))
-    assert entries(box) == ["cpu:0 · this Python", "gpu:0 · lab", "gpu:1 · lab", "box", "Elsewhere…"]
-    bar.show_controls(replace(CONTROLS, remotes=("lab",), remote="lab", devices=(), device="", seen=seen))
-    assert entries(box) == ["cpu:0 · this Python", "starting · lab", "Elsewhere…"]
+    bar.show_controls(replace(CONTROLS, remotes=("lab", "box"), remote="lab", devices=there))
+    assert entries(box) == ["this Python", "gpu:0 · lab", "gpu:1 · lab", "box", "Elsewhere…"]
+    bar.show_controls(replace(CONTROLS, remotes=("lab",), remote="lab", devices=(), device=""))
+    assert entries(box) == ["this Python", "starting · lab", "Elsewhere…"]
     assert box.currentText() == "starting · lab"

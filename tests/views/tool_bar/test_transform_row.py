@@ -131,13 +131,13 @@ BOTH = Transforms(applied=(Applied("vmap"), Applied("jit")), x64=True)
 
 
 class Place:
-    """The bar, with the controls that it watches."""
+    """The bar, with the row that it watches."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.window = QWidget()
-        self.fields, self.row = QWidget(self.window), QWidget(self.window)
+        self.row = QWidget(self.window)
         self.row.hide()
-        self.bar = SettingsInForce(self.fields, self.row)
+        self.bar = SettingsInForce(self.row)
         for widget in (self.window, self.bar):
             qtbot.addWidget(widget)
         self.window.show()
@@ -149,18 +149,6 @@ class Place:
 @pytest.fixture
 def place(qtbot: QtBot) -> Place:
     return Place(qtbot)
-
-
-def test_a_setting_is_reported_while_its_field_is_put_away(place: Place) -> None:
-    place.bar.show_controls(SET)
-    assert place.emitted() == ""
-    place.fields.hide()
-    assert place.emitted() == "Runs with batch=8; the code says 32."
-    place.bar.show_controls(PLAIN)
-    assert place.emitted() == ""
-    place.bar.show_controls(SET)
-    place.fields.show()
-    assert place.emitted() == ""
 
 
 def test_a_setting_that_wins_over_an_edited_default_is_reported_next_to_its_field_too(

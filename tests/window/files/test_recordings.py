@@ -10,17 +10,13 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QPushButton, QTextBrowser, QWidget
 
 from explorer import app
-from explorer.figures.line_types import line_type_words
 from explorer.library import library, recording_file
 from explorer.library.code_files import UnreadableCode
-from explorer.messages import TOP_LEVEL, Cause, LineType, Program, Report, Request, Snapshot, Span, Variant
-from explorer.text.text import say
+from explorer.messages import TOP_LEVEL, LineType, Program, Report
 from explorer.window import connections
 from tests.library.hostile_recordings import hostile
 from tests.library.recorded import SOURCE, recorded
-from tests.library.small_programs import PROGRAMS, START
 from tests.window.ui import Ui, finish_steps
-from views.code import line_facts
 from views.program.program_view import ProgramView
 
 
@@ -141,75 +137,14 @@ def test_the_types_of_its_lines_are_shown_where_it_has_them(ui: Ui, path: Path) 
         recording_file.read(path)
 
 
-@pytest.mark.rest
-def test_two_recordings_are_compared_and_nothing_runs(ui: Ui, path: Path, tmp_path: Path) -> None:
-    other = tmp_path / "tonight.jaxrec"
-    recording_file.write(other, recorded(START + PROGRAMS["a chain"]))
+def test_a_recording_named_at_the_start_is_seen_before_any_lesson(ui: Ui, path: Path, tmp_path: Path) -> None:
     asked = len(ui.client.asked)
-    # As `jax-explorer open noisy.jaxrec --compare tonight.jaxrec` does.
     app.open_first(ui.session, ui.desk, library.open_target("first_jaxpr"), recording=str(path))
-    assert ui.window.code.source() == SOURCE, "no lesson is seen before it"
-    list(app.rest(ui.window, ui.session, ui.desk, present=False, compare=str(other)))
-    assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
-    assert "tonight.jaxrec" in sentences(ui.window.area.by_name["keys"])
-    tab = ui.window.bottom.tabText(0)
-    assert "(tonight.jaxrec: " in tab
-    assert "as it was" not in f"{tab} {sentences(ui.window.area.by_name['keys'])}"
-    ui.session.workspace.toggle_compare()
-    assert names_shown(ui) == [TOP_LEVEL]
-    ui.session.workspace.toggle_compare()
-    assert names_shown(ui) == [TOP_LEVEL, "tonight.jaxrec as it was"]
-    assert not ui.session.stale
+    assert ui.window.code.source() == SOURCE
     assert len(ui.client.asked) == asked
     # Without a recording the lesson behind it runs.
     app.open_first(ui.session, ui.desk, library.open_target("first_jaxpr"), recording=str(tmp_path / "none.jaxrec"))
     assert len(ui.client.asked) == asked + 1
-    ui.desk.files.open_by_id(str(path))
-    other.write_bytes(b"")
-    ui.desk.files.recordings.open_beside(str(other))
-    assert "tonight.jaxrec is no recording" in ui.window.notice.accessibleName()
-    ui.desk.files.open_by_id(str(path))
-    assert names_shown(ui) == [TOP_LEVEL]
-    assert not ui.session.workspace.controls.beside
-
-
-def test_a_recording_is_compared_with_the_code_in_the_editor(ui: Ui, path: Path) -> None:
-    run, types = recorded(), Program("jaxpr", "", line_types={6: ((LineType("f32[4]", (8,)),),)})
-    (call,) = recorded(START + PROGRAMS["a training loop"]).report.calls
-    cause = Cause(7, say("made on line {line}", line=8), Span(8, 0, 8, 3))
-    calls = tuple(msgspec.structs.replace(call, path=(Span(line, 0, line, 3),), cause=cause) for line in (9, 999))
-    report = msgspec.structs.replace(run.report, program=types, calls=calls)
-    recording_file.write(path, msgspec.structs.replace(run, report=report))
-    ui.desk.files.open_by_id("first_jaxpr")
-    ui.session.workspace.replace_source("# new\n" + SOURCE)
-    variant = ui.session.workspace.controls.variant
-    came = Snapshot(0, "cpu:0", complete=True, variants=(Variant(variant, 1),), reports=(Report(variant, "ok"),))
-    ui.session.run()
-    ui.client.message_received.emit(msgspec.structs.replace(came, run=ui.client.asked[-1].run))
-    asked = len(ui.client.asked)
-    ui.desk.files.recordings.open_beside(str(path))
-    assert len(ui.client.asked) == asked
-    assert names_shown(ui) == [variant, "noisy.jaxrec as it was"]
-    beside = ui.session.snapshot.reports[1]
-    assert line_facts.differences(ui.session.snapshot, lambda: "one", "two") == {}
-    # Its lines are those of the code in the editor, and its findings underline nothing there.
-    assert {site.span.line for site in beside.keys.sites if site.span} == {7, 10, 11, 12}
-    assert [finding.spans for finding in beside.findings or ()] == [()]
-    assert [(each.span.line, each.cause_line, str(each.cause and each.cause.sentence)) for each in beside.calls] == [
-        (10, 9, "made on line 9")
-    ]
-    words = line_type_words(ui.session.snapshot.reports)
-    assert {line: str(each) for line, each in words.items()} == {7: "f32[4] · 8×"}
-    ui.session.run()
-    again = ui.client.last(Request)
-    assert again.variants == (variant,)
-    ui.client.message_received.emit(msgspec.structs.replace(came, run=again.run))
-    assert names_shown(ui) == [variant, "noisy.jaxrec as it was"]
-
-
-def names_shown(ui: Ui) -> list[str]:
-    """Return the names of the reports on screen."""
-    return [each.name for each in ui.session.snapshot.reports]
 
 
 @pytest.mark.rest

@@ -34,7 +34,7 @@ def test_a_window_opens_whatever_has_become_of_settings_progress_and_drafts(
     progress.tick(LESSON, 0)
     progress.keep()
     leave("another", "x = 1")
-    (draft,) = paths.drafts_folder().rglob("*.journal")
+    (draft,) = paths.drafts_folder().rglob("*.draft")
     leave(LESSON, "y = 2")
     for file in (paths.settings_file(), paths.progress_file(), draft):
         damage(file, form)

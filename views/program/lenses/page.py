@@ -15,7 +15,6 @@ from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
 from views.parts.drawing import Drawing
-from views.parts.explained import linked
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
 from views.parts.own_document import plain_tip
@@ -120,7 +119,6 @@ class LensPage(QWidget):
 
         `over` says that an answer comes only where the report offers the lens; `answers` are those on all variants.
         """
-        self._table.setWhatsThis(linked(str(lens.about)))
         name = report.name if report else ""
         self._title.show_text(shown_variant(name))
         named = QCoreApplication.translate("LensPage", "{lens} of {variant}")

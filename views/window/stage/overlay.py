@@ -17,8 +17,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from views.code.typing_menu import MODIFIERS
 from views.window.main_window import MainWindow
+
+MODIFIERS = frozenset(
+    {Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_CapsLock}
+)
+"""Modifier keys, which precede another key and do not count as a press."""
 
 
 class FrozenPicture(QWidget):

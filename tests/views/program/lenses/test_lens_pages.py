@@ -66,7 +66,7 @@ def test_a_lens_of_which_nothing_else_knows_has_its_button_and_its_page(
     rows = (Row((text_cell("x"), text_cell("40 of f"))),)
     sizes = Lens(table=Table(("argument", "bytes"), ("", ""), rows, (0.5, 0.5)), summary=(Piece("1 arguments."),))
     (page,) = opened(view, answer_with(sizes, name="sizes"))
-    assert (button(view, "sizes").toolTip(), table_of(page).whatsThis()) == ("How large it is", "Sizes.")
+    assert button(view, "sizes").toolTip() == "How large it is"
     assert page.text().splitlines() == ["\targument\tbytes", "\tx\t40 of f", "1 arguments."]
 
 
