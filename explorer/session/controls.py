@@ -45,6 +45,8 @@ class Controls(msgspec.Struct, frozen=True):
     transforms: Transforms = msgspec.field(default_factory=Transforms)
     """The transforms around the selected variant, whichever variant that is."""
     timing: TimingChoice = msgspec.field(default_factory=TimingChoice)
+    leaves_out_plots: bool = True
+    """Whether the code goes on without plotting libraries that are not installed."""
     subjects: tuple[Subject, ...] = ()
     """The functions that a script calls: one of them is in the panes for its top level. Without their programs."""
     subject: str = ""

@@ -74,7 +74,7 @@ def of_window(chosen: RunChoices, run: int, *, finding_fixes: bool = False) -> R
         traces=True,
         value_checks=True,
         transforms=controls.around_the_variant,
-        leaves_out_plots=True,
+        leaves_out_plots=controls.leaves_out_plots,
         subject=controls.wanted_subject,
     )
 
@@ -102,7 +102,7 @@ def timing_of_window(chosen: RunChoices, run: int, device: str) -> TimingRequest
         sweep_values=sweep_values,
         budget_s=requests.CURVE_BUDGET_S * curves,
         applied=applied,
-        leaves_out_plots=True,
+        leaves_out_plots=controls.leaves_out_plots,
     )
     return subjects.timed(request, subject) if subject is not None else request
 

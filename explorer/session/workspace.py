@@ -205,6 +205,7 @@ class Workspace(QObject):
             timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
             form=state.form if scenario.steps else self._controls.form,
             jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
+            leaves_out_plots=True,
             edited=self._source != scenario.source,
             subjects=(),
             subject="",
@@ -433,6 +434,11 @@ class Workspace(QObject):
         self._set_controls(jax_checker=wanted)
         if wanted:
             self.more_wanted.emit()
+
+    def raise_missing_plots(self) -> None:
+        """Let the import of a missing plotting library raise, as in Python, until other code is opened."""
+        self._set_controls(leaves_out_plots=False)
+        self.run_wanted.emit()
 
     def choose_line_types(self, wanted: bool) -> None:
         """Show the types at line ends, or hide them."""

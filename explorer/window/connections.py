@@ -102,6 +102,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.story.original_wanted.connect(workspace.reset)
     window.notice.answered.connect(desk.files.on_answer)
     window.notice.answered.connect(desk.files.disk.on_answer)
+    window.notice.answered.connect(desk.files.left_out.on_answer)
     window.notice.answered.connect(desk.files.recordings.on_answer)
     window.notice.answered.connect(desk.crash_recovery.on_answer)
     window.controls.device_chosen.connect(workspace.choose_device)

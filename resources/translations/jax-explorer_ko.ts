@@ -1945,6 +1945,10 @@ Opening a file runs its code on this computer.</source>
         <translation>그래프 (설치되지 않음: {})</translation>
     </message>
     <message>
+        <source>Show the error</source>
+        <translation>오류 보기</translation>
+    </message>
+    <message>
         <source>A copy of the notebook, in Python.</source>
         <translation>노트북을 Python 코드로 옮긴 사본입니다.</translation>
     </message>

@@ -99,7 +99,7 @@ class Files(QObject):
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
         self.disk = Disk(window, session.workspace)
-        self.left_out = LeftOut(window)
+        self.left_out = LeftOut(window, session.workspace)
         self.recordings = Recordings(window, session)
         self.recordings.program_wanted.connect(self._open_to_read)
 

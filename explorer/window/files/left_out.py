@@ -8,15 +8,17 @@ from explorer.library import notebook
 from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
+from explorer.session.workspace import Workspace
 from views.window.main_window import MainWindow
 
 
 class LeftOut(QObject):
     """Reports once for each opened program what is left out of it."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
         super().__init__(window)
         self._window = window
+        self._workspace = workspace
         self._opened = Scenario("", "file", "", "", Texts(""))
         self._has_told_plots = False
 
@@ -36,7 +38,12 @@ class LeftOut(QObject):
         if notice.accessibleName() == self._sentence():
             notice.hide()
         plots = self.tr("plots (not installed: {})").format(", ".join(snapshot.left_out))
-        notice.add(self._sentence(plots))
+        notice.add(self._sentence(plots), ("raise_plots", self.tr("Show the error")))
+
+    def on_answer(self, answer: str) -> None:
+        """Handle a button of the notice bar."""
+        if answer == "raise_plots":
+            self._workspace.raise_missing_plots()
 
     def _sentence(self, plots: str = "") -> str:
         is_copy = notebook.is_notebook(self._opened.path)

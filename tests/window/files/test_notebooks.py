@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from explorer.library import drafts
 from tests.library.notebooks import notebook
-from tests.window.files.test_disk import type_
+from tests.window.files.test_disk import press, type_
 from tests.window.ui import Ui
 
 
@@ -39,7 +39,9 @@ def test_a_notebook_is_edited_as_a_copy_and_saved_as_another_file(
     assert drafts.targets() == frozenset()
 
 
-def test_plots_without_their_library_are_left_out(ui: Ui, tmp_path: Path, yes: None) -> None:
+def test_plots_without_their_library_are_left_out_until_the_user_wants_the_error(
+    ui: Ui, tmp_path: Path, yes: None
+) -> None:
     path = tmp_path / "one.ipynb"
     path.write_bytes(notebook("%matplotlib inline\nimport matplotlib"))
     ui.desk.files.open_by_id(str(path))
@@ -47,3 +49,9 @@ def test_plots_without_their_library_are_left_out(ui: Ui, tmp_path: Path, yes: N
     ui.ran(left_out=("matplotlib",))
     words = "A copy of the notebook, in Python. Left out: %matplotlib inline; plots (not installed: matplotlib)."
     assert ui.window.notice.accessibleName() == words
+    press(ui, "Show the error")
+    assert not ui.client.request.leaves_out_plots
+    ui.ran(left_out=("matplotlib",))
+    assert not ui.window.notice.isVisible()
+    ui.desk.files.open_by_id("one_key_for_the_batch")
+    assert ui.client.request.leaves_out_plots
