@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -56,8 +57,8 @@ def test_a_user_can_do_the_main_job_in_a_real_window(environment: dict[str, str]
     done = _driven("tests.whole.window_drive", environment, display)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "choose_another_scenario: ok" in done.stdout
-    found = [drafts.read(file) for file in (tmp_path / "state").rglob(f"*{drafts.ENDING}")]
-    assert any("while True: pass" in draft[1] for draft in found if draft)
+    found = [json.loads(file.read_bytes()) for file in (tmp_path / "state").rglob(f"*{drafts.ENDING}")]
+    assert any("while True: pass" in draft["source"] for draft in found)
 
 
 @pytest.mark.rest
