@@ -7,8 +7,12 @@ import functools
 import importlib.util
 import io
 import operator
+import os
 import pickle
 import runpy
+import subprocess
+import sys
+import tempfile
 import unittest
 import warnings
 from collections.abc import Callable
@@ -1001,9 +1005,19 @@ def a_tracer_has_no_value() -> None:
 @says("classes_as_trees", "comparing two of them fails", "둘을 비교하면 오류가 납니다")
 @says("classes_as_trees", "So `__init__` runs while JAX traces", "trace하는 동안 `__init__`이")
 @says("axes_of_a_tree", "`vmap` compares lengths and nothing else", "`vmap`은 길이만 비교하는데")
+@says("ahead_of_time", "XLA's programs are kept in that folder", "XLA의 프로그램이 그 폴더에 남습니다")
+def the_cache_on_disk_keeps_programs() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        always = {"JAX_COMPILATION_CACHE_DIR": folder, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0"}
+        code = "import jax; jax.jit(lambda x: x + 1)(1)"
+        subprocess.run([sys.executable, "-c", code], env={**os.environ, **always}, check=True)
+        assert any("lambda" in each.name for each in Path(folder).iterdir())
+    assert jax.config.jax_persistent_cache_min_compile_time_secs == 1
+
+
 @says("ahead_of_time", "and works for each length", "어떤 길이든 됩니다")
 @says("ahead_of_time", "if the package `flatbuffers` is installed", "패키지 `flatbuffers`가 있어야 합니다")
-@says("ahead_of_time", "`pickle` refuses a jitted function", "컴파일에 1초 넘게 걸린")
+@says("ahead_of_time", "`pickle` refuses a jitted function", "jit된 함수는 `pickle`로 저장할 수 없습니다")
 @says("ahead_of_time", "it is StableHLO, and needs none of your code", "StableHLO이고 여러분의 코드가 필요 없습니다")
 @says("classes_as_trees", "work with it in the same way", "`jax.tree.map`, `vmap`, 옵티마이저도 똑같이")
 def programs_of_trees_and_of_any_length() -> None:
@@ -1030,7 +1044,6 @@ def programs_of_trees_and_of_any_length() -> None:
     else:
         fails(ImportError, program.serialize)
     fails(AttributeError, pickle.dumps, jax.jit(jax_promotes_by_kind))
-    assert jax.config.jax_persistent_cache_min_compile_time_secs == 1
 
 
 @says("which_loop", "applies the operation about 2 log₂(n) times", "2 log₂(n)번쯤 적용합니다")
