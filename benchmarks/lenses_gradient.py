@@ -111,7 +111,7 @@ def _agreement() -> Iterable[Agreement]:
 
 
 def _residuals_of_jax(call: Callable[..., Any], inputs: dict[str, Any]) -> Counter[str]:
-    from jax._src.ad_checkpoint import saved_residuals  # noqa: TID251 - what the lens is held to
+    from jax._src.ad_checkpoint import saved_residuals
 
     # Literals stand in the program: nothing is kept for them.
     saved = [aval for aval, source in saved_residuals(call, **inputs) if source != "from a literal"]
