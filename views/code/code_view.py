@@ -113,7 +113,6 @@ class CodeView(QWidget):
                 text_edits.replace_changed_middle(self._text.document(), self._known_text.text(), text)
             else:
                 self._gradual.show(text, coloured=coloured)
-        self._known_text.put(text)
         self._beside_lines.move(self._known, text)
         self._known = text if self._gradual.is_on else self._known_text.text()
         self._revision = self._text.document().revision()
@@ -150,7 +149,6 @@ class CodeView(QWidget):
 
     def _on_filled(self) -> None:
         """Show the results on lines that were added since."""
-        self._known_text.put(self._known)
         self._revision = self._text.document().revision()
         self._beside_lines.show()
         self._show_problems()

@@ -19,14 +19,7 @@ _ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
 
 def plain_text(document: QTextDocument) -> str:
     """Return the text of `document` with ``\\n`` between lines; unlike Qt's own, it keeps no-break spaces."""
-    return with_line_ends(document.toRawText())
-
-
-def with_line_ends(text: str) -> str:
-    """Return the text of a Qt selection with ``\
-    `` between lines.
-    """
-    return text.replace("\u2029", "\n").replace("\u2028", "\n")
+    return document.toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
 
 
 def utf16_length(text: str) -> int:

@@ -1,4 +1,4 @@
-"""The known text is that of the document, and little of a long one is converted after a small change."""
+"""The known text is that of the document, and a long one is filled in pieces."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ def filled(text: str) -> tuple[QTextDocument, KnownText]:
     document.setDocumentLayout(QPlainTextDocumentLayout(document))
     known = KnownText(document)
     document.setPlainText(text)
-    known.put(text)
     return document, known
 
 
@@ -43,21 +42,6 @@ def test_it_is_the_text_of_the_document(qapp: object, text: str, edits: list[tup
         else:
             getattr(document, what)()
     assert known.text() == plain_text(document)
-
-
-def test_of_a_long_text_only_what_changed_is_taken(qtbot: QtBot) -> None:
-    document, known = filled("x = 1  # some words\n" * 10_000)
-    cursor = QTextCursor(document)
-    for place in (0, 90_000, document.characterCount() - 1):
-        cursor.setPosition(place)
-        cursor.insertText("y\n")
-    assert known.text() == plain_text(document)
-    before = known.taken
-    cursor.setPosition(100_000)
-    cursor.insertText("z")
-    document.undo()
-    assert known.text() == plain_text(document)
-    assert known.taken - before < 10
 
 
 def test_changes_far_apart_are_one_step_and_little_work(qtbot: QtBot) -> None:
