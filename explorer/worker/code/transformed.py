@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -17,7 +18,7 @@ from explorer.messages import TOP_LEVEL, Argument, Failure, Transforms
 from explorer.messages import transform_text as text
 from explorer.text.text import Text, say
 from explorer.worker.code import trees, user_code
-from explorer.worker.code.calls import arguments_of, call, signature_of
+from explorer.worker.code.calls import arguments_of, call
 
 _RAW_KEYS = {(2,), (4,)}
 """Shapes of a raw key of threefry and of rbg."""
@@ -43,7 +44,7 @@ def described(
 def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield each name and whether it is keyword-only."""
     try:
-        parameters = signature_of(function).parameters
+        parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
         yield from ((name, True) for name in given)
         return
