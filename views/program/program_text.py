@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
+from explorer.messages.changed_middle import changed_middle
 from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
@@ -276,19 +277,18 @@ class ProgramText(LineText):
         top, left = bar.value(), across.value()
         cursor = self.textCursor()
         ends = [self._place(place) for place in (cursor.anchor(), cursor.position())]
-        before, after = old.split("\n"), new.split("\n")
-        moved = _Moved(before, after)
+        row_now = _moves(old, new)
         # As soon as the highlighter has coloured one line, Qt wants all of them painted.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
-        replace_lines(self.document(), before, after)
+        replace_lines(self.document(), old.split("\n"), new.split("\n"))
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
-        anchor, position = [self._position(moved.row(row), column) for row, column in ends]
+        anchor, position = [self._position(row_now(row), column) for row, column in ends]
         cursor = self.textCursor()
         if (anchor, position) != (cursor.anchor(), cursor.position()):
             cursor.setPosition(anchor)
             cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
             self.setTextCursor(cursor)
-        bar.setValue(moved.row(top))
+        bar.setValue(row_now(top))
         across.setValue(left)
 
     def _place(self, position: int) -> Place:
@@ -300,19 +300,12 @@ class ProgramText(LineText):
         return block.position() + utf16_length(block.text()[:column])
 
 
-class _Moved:
-    """The mapping of unchanged lines: those before the first change stay, those after the last one shift."""
-
-    def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
-        shorter = min(len(before), len(after))
-        front = next((row for row in range(shorter) if before[row] != after[row]), shorter)
-        rest = shorter - front
-        back = next((row for row in range(rest) if before[-1 - row] != after[-1 - row]), rest)
-        self._end = len(before) - back
-        self._by = len(after) - len(before)
-
-    def row(self, row: int) -> int:
-        return row + self._by if row >= self._end else row
+def _moves(old: str, new: str) -> Callable[[int], int]:
+    """Return where the lines of `old` are in `new`: those after the last change shift, the others stay."""
+    _, back = changed_middle(old, new)
+    lines = old.count("\n")
+    end, by = lines + 1 - old.count("\n", len(old) - back), new.count("\n") - lines
+    return lambda row: row + by if row >= end else row
 
 
 class FoldMargin(Margin):
