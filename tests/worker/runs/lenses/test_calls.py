@@ -41,7 +41,7 @@ def differs(call: LensCall) -> list[str]:
 
 def test_a_function_of_a_script_is_called_as_often_as_the_script_calls_it() -> None:
     script = "import jax\n@jax.jit\ndef step(x): return x + 1\nfor each in range(160):\n    step(1.0)\n"
-    found = calls_lens(load(script, "<script>"), TOP_LEVEL, PLAIN, PrintedText(lambda _: None), "step", 160)
+    found = calls_lens(load(script, "<script>"), TOP_LEVEL, PrintedText(lambda _: None), "step", 160)
     assert [str(each) for each in found.notes] == [
         "The script's calls of step: 160. This is the first one.",
         "It is made twice.",
