@@ -55,7 +55,7 @@ class FoldState:
     def __init__(self) -> None:
         self._rows: list[str] = []
         self._folds: list[Fold] = []
-        self._of_row: dict[int, list[Fold]] = {}
+        self._of_row: dict[int, Fold] = {}
         self._chosen: dict[str, bool] = {}
         """The folds that the user closed or opened, by path."""
         self.short = False
@@ -69,14 +69,12 @@ class FoldState:
         """Take `program`; folds stay open or closed."""
         self._rows = program.text.split("\n")
         self._folds = folds_of(program, self._rows)
-        self._of_row = {}
-        for fold in self._folds:
-            self._of_row.setdefault(fold.first, []).append(fold)
+        self._of_row = {fold.first: fold for fold in self._folds}
 
     @property
     def any_closed(self) -> bool:
-        """Whether a fold is closed, apart from pieces of a long program."""
-        return any(self._is_closed(fold) for fold in self._folds if fold.kind != "piece")
+        """Whether a fold is closed."""
+        return any(map(self._is_closed, self._folds))
 
     @property
     def can_fold(self) -> bool:
@@ -88,8 +86,7 @@ class FoldState:
         With `closed`, only in that direction; where the line is inside a fold and begins none, closing closes that
         fold.
         """
-        headed = self._of_row.get(text_row, [])
-        shut = next((fold for fold in headed if self._is_closed(fold)), None)
+        shut = self._shut_at(text_row)
         if shut is not None and closed is not True:
             self._chosen[shut.path] = False
         elif shut is None and closed is not False and (fold := self._innermost(text_row)):
@@ -99,10 +96,9 @@ class FoldState:
         return True
 
     def toggle_all(self, *, closed: bool) -> None:
-        """Open or close everything. Opening leaves the pieces of a long program: they open one by one."""
+        """Open or close everything."""
         for fold in self._folds:
-            if closed or fold.kind != "piece":
-                self._chosen[fold.path] = closed and fold.path != self._outermost_path()
+            self._chosen[fold.path] = closed and fold.path != self._outermost_path()
 
     def open_over(self, text_row: int) -> bool:
         """Open all folds that hide line `text_row` of the text; return whether a state changed."""
@@ -123,18 +119,15 @@ class FoldState:
         ends: dict[int, tuple[str, int, str]] = {}
         row = 0
         while row < len(self._rows):
-            here = self._of_row.get(row, [])
-            if self.short and (table := next((fold for fold in here if fold.kind == "table"), None)):
+            here, shut = self._of_row.get(row), self._shut_at(row)
+            if self.short and here and here.kind == "table":
                 # An empty line ends it.
-                row = table.last + 2
+                row = here.last + 2
                 continue
             rows.append(row)
-            if not here:
-                row += 1
-                continue
-            shut = next((fold for fold in here if self._is_closed(fold)), None)
-            folds[len(rows) - 1] = shut is not None
-            if shut is not None:
+            if here:
+                folds[len(rows) - 1] = shut is not None
+            if shut:
                 ends[len(rows) - 1] = self._end_of(shut)
             row = shut.last + 1 if shut else row + 1
         text = "\n".join([self._rows[each] for each in rows])
@@ -148,7 +141,7 @@ class FoldState:
         An end after the last letter of a folded line includes its hidden lines.
         """
         (first, column), (last, end_column) = start, end
-        shut = next((fold for fold in self._of_row.get(last, ()) if self._is_closed(fold)), None)
+        shut = self._shut_at(last)
         if shut is not None and end_column >= len(self._rows[last]):
             last, end_column = shut.last, len(self._rows[shut.last])
         rows = self._rows[first : last + 1]
@@ -158,6 +151,11 @@ class FoldState:
 
     def _is_closed(self, fold: Fold) -> bool:
         return self._chosen.get(fold.path, fold.closed)
+
+    def _shut_at(self, text_row: int) -> Fold | None:
+        """Return the fold that begins at line `text_row`, if it is closed."""
+        fold = self._of_row.get(text_row)
+        return fold if fold and self._is_closed(fold) else None
 
     def _innermost(self, text_row: int) -> Fold | None:
         found = None

@@ -12,15 +12,12 @@ from msgspec.structs import replace
 
 from explorer.messages import Equation, Program, Span
 
-PIECE = 1000
-"""Lines on one level that fold as one piece, in a program of more than MOST_IN_ONE lines on one level."""
-MOST_IN_ONE = 5000
 LONG = 200
 """Lines of an inner jaxpr beyond which it begins folded, whoever wrote it."""
 SHORT = 12
 """Lines of a whole jaxpr up to which nothing in it begins folded: there is room for all."""
 
-Kind = Literal["jaxpr", "parameters", "piece", "block", "table"]
+Kind = Literal["jaxpr", "parameters", "block", "table"]
 
 
 class Fold(msgspec.Struct, frozen=True):
@@ -43,13 +40,7 @@ def folds_of(program: Program, rows: Sequence[str]) -> list[Fold]:
             found = [replace(fold, closed=False) for fold in found]
     else:
         found = list(_blocks(rows))
-    found.sort(key=_place)
-    pieces = list(_pieces(found, len(rows)))
-    return sorted([*found, *pieces], key=_place) if pieces else found
-
-
-def _place(fold: Fold) -> tuple[int, int]:
-    return fold.first, -fold.last
+    return sorted(found, key=lambda fold: (fold.first, -fold.last))
 
 
 # -- jaxpr --------------------------------------------------------------------------------------------------------
@@ -136,42 +127,3 @@ def _block(rows: Sequence[str], first: int, last: int, counts: Counter[str]) -> 
     # Called functions begin folded: the reader starts at main, which HLO marks by ENTRY.
     called = "func.func private" in header or header.startswith("%")
     return Fold(first, last, f"{name}#{counts[name]}", "block", called)
-
-
-# -- very long programs -------------------------------------------------------------------------------------------
-
-
-def _pieces(folds: Sequence[Fold], rows: int) -> Iterator[Fold]:
-    """Yield pieces of PIECE lines wherever one level has more than MOST_IN_ONE."""
-    if rows <= MOST_IN_ONE:
-        return
-    levels: list[tuple[int, int, str, list[int]]] = [(-1, rows, "", [])]
-    done: list[tuple[str, list[int]]] = []
-    place = row = 0
-    while row < rows:
-        while row > levels[-1][1]:
-            done.append(levels.pop()[2:])
-        items = levels[-1][3]
-        items.append(row)
-        if place < len(folds) and folds[place].first == row:
-            fold = folds[place]
-            levels.append((row, fold.last, fold.path, []))
-            place += 1
-            while place < len(folds) and folds[place].first == row:
-                place += 1
-        row += 1
-    done += [level[2:] for level in levels]
-    for path, items in done:
-        if len(items) > MOST_IN_ONE:
-            yield from _pieces_of(path, items, folds)
-
-
-def _pieces_of(path: str, items: Sequence[int], folds: Sequence[Fold]) -> Iterator[Fold]:
-    """Yield pieces over `items`, the lines of one level, including its closing line."""
-    last_of = {fold.first: fold.last for fold in reversed(folds)}
-    whole = range(PIECE, len(items) - 1, PIECE)
-    for number, begin in enumerate(whole):
-        end = min(begin + PIECE, len(items) - 1) - 1
-        last = last_of.get(items[end], items[end])
-        if last > items[begin]:
-            yield Fold(items[begin], last, f"{path}/lines {number + 1}", "piece", closed=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
+from explorer.messages.changed_middle import changed_middle
 from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
@@ -57,8 +58,6 @@ class ProgramText(LineText):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._shown = VisibleLines()
         self._text_shown = ""
-        self._moved: _Moved | None = None
-        """The change made by the last replacement, None for all lines."""
         self._is_painted = True
         self._metrics = QFontMetricsF(QFont())
         super().__init__(parent, numbered=False)
@@ -96,22 +95,22 @@ class ProgramText(LineText):
         """
         self._shown = shown
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
-        self._moved = None
         with self.unwatched():
             if afresh:
                 self.setPlainText(self._text_shown)
             elif self._text_shown != before:
-                self._moved = self._replace(before, self._text_shown)
+                self._replace(before, self._text_shown)
         self._folds.show_folds(shown.folds)
         self.show_origins(origins)
         self._is_painted = self._text_shown == before
 
     def paint_changes(self) -> None:
         """Paint the changed lines at once: the event loop would do so after all other views."""
-        if not self._is_painted and self.isVisible():
+        if self._is_painted or not self.isVisible():
+            self.viewport().update()
+        else:
             self._is_painted = True
-            self.viewport().repaint(self._place_of(self._moved) if self._moved else self.viewport().rect())
-        self.viewport().update()
+            self.viewport().repaint()
 
     def highlight(self, places: Sequence[tuple[Place, int]], definition: int) -> None:
         """Underlay these names, each a Place and a length; the one at index `definition` is framed stronger."""
@@ -273,35 +272,24 @@ class ProgramText(LineText):
 
     # -- replacing the text -----------------------------------------------------------------------------------
 
-    def _replace(self, old: str, new: str) -> _Moved:
+    def _replace(self, old: str, new: str) -> None:
         bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
         top, left = bar.value(), across.value()
         cursor = self.textCursor()
         ends = [self._place(place) for place in (cursor.anchor(), cursor.position())]
-        before, after = old.split("\n"), new.split("\n")
-        moved = _Moved(before, after)
+        row_now = _moves(old, new)
         # As soon as the highlighter has coloured one line, Qt wants all of them painted.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
-        replace_lines(self.document(), before, after)
+        replace_lines(self.document(), old.split("\n"), new.split("\n"))
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
-        anchor, position = [self._position(moved.row(row), column) for row, column in ends]
+        anchor, position = [self._position(row_now(row), column) for row, column in ends]
         cursor = self.textCursor()
         if (anchor, position) != (cursor.anchor(), cursor.position()):
             cursor.setPosition(anchor)
             cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
             self.setTextCursor(cursor)
-        bar.setValue(moved.row(top))
+        bar.setValue(row_now(top))
         across.setValue(left)
-        return moved
-
-    def _place_of(self, moved: _Moved) -> QRect:
-        """Return where in the viewport the text has changed: from the first to the last line that has."""
-        inside = self.viewport().rect()
-        places = [place for row, place in self.visible_rows() if moved.changed(row)]
-        if not places:
-            return inside
-        bottom = places[-1].bottom() if moved.stays else inside.bottom()
-        return QRectF(0, places[0].top(), inside.width(), bottom - places[0].top()).toAlignedRect()
 
     def _place(self, position: int) -> Place:
         block = self.document().findBlock(position)
@@ -312,29 +300,12 @@ class ProgramText(LineText):
         return block.position() + utf16_length(block.text()[:column])
 
 
-class _Moved:
-    """The mapping of unchanged lines: those before the first change stay, those after the last one shift."""
-
-    def __init__(self, before: Sequence[str], after: Sequence[str]) -> None:
-        shorter = min(len(before), len(after))
-        front = next((row for row in range(shorter) if before[row] != after[row]), shorter)
-        rest = shorter - front
-        back = next((row for row in range(rest) if before[-1 - row] != after[-1 - row]), rest)
-        self._front = front
-        self._end = len(before) - back
-        self._by = len(after) - len(before)
-
-    @property
-    def stays(self) -> bool:
-        """Whether the lines after the last change keep their positions."""
-        return self._by == 0
-
-    def changed(self, row: int) -> bool:
-        """Return whether line `row` of the new text changed, or is between two changed lines."""
-        return self._front <= row < self._end + self._by
-
-    def row(self, row: int) -> int:
-        return row + self._by if row >= self._end else row
+def _moves(old: str, new: str) -> Callable[[int], int]:
+    """Return where the lines of `old` are in `new`: those after the last change shift, the others stay."""
+    _, back = changed_middle(old, new)
+    lines = old.count("\n")
+    end, by = lines + 1 - old.count("\n", len(old) - back), new.count("\n") - lines
+    return lambda row: row + by if row >= end else row
 
 
 class FoldMargin(Margin):

@@ -6,7 +6,6 @@ import builtins
 import importlib.util
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass  # noqa: TID251
@@ -96,15 +95,8 @@ def say_error(error: BaseException) -> None:
             with suppress(Exception):
                 sys.stderr.write(f"{code}\n")
         return
-    from explorer.worker.errors.exception_text import STR_HANGS, text_of, type_names
-
     _leave_out_our_frames(error)
     try:
-        if text_of(error) == STR_HANGS:
-            # Python would wait for ever.
-            traceback.print_tb(_traceback.__get__(error))
-            sys.stderr.write(f"{type_names(error)[0]}: {STR_HANGS}\n")
-            return
         sys.excepthook(type(error), error, _traceback.__get__(error))
     except BaseException as failed:
         # It is the program's own hook.

@@ -6,29 +6,13 @@ import inspect
 import itertools
 from collections.abc import Callable, Mapping
 from typing import Any
-from weakref import WeakKeyDictionary
 
 _BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-_signatures: WeakKeyDictionary[Callable[..., Any], inspect.Signature] = WeakKeyDictionary()
-
-
-def signature_of(function: Callable[..., Any]) -> inspect.Signature:
-    """Return the signature of `function`, cached, because it is slow and requested several times per run.
-
-    Raises TypeError or ValueError for a callable without a signature.
-    """
-    try:
-        known = _signatures.get(function)
-    except TypeError:  # neither hashable nor weakly referable
-        return inspect.signature(function)
-    if known is None:
-        known = _signatures[function] = inspect.signature(function)
-    return known
 
 
 def required_names(function: Callable[..., Any]) -> list[str]:
     try:
-        signature = signature_of(function)
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
         return []
     return [name for name, parameter in signature.parameters.items() if is_required(parameter)]
@@ -51,7 +35,7 @@ def placed(function: Callable[..., Any], arguments: Mapping[str, Any]) -> tuple[
     Users write calls this way, and in_axes, argnums and static_argnums refer to positions.
     """
     try:
-        parameters = signature_of(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return (), dict(arguments)
     first = itertools.takewhile(lambda each: each.name in arguments and each.kind in _BY_POSITION, parameters)
@@ -87,7 +71,7 @@ class ended_well:  # noqa: N801
 def _accepted_names(function: Callable[..., Any]) -> frozenset[str] | None:
     """Return the names that `function` accepts, None for any."""
     try:
-        parameters = signature_of(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return None
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):

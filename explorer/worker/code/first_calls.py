@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
@@ -17,7 +17,6 @@ import jax
 import msgspec
 
 from explorer.worker.code import trees
-from explorer.worker.code.calls import signature_of
 from explorer.worker.internals import dispatch, traces
 
 _NOTE_CALL, _ARGS, _NAMED, _NOTE_RESULT = (
@@ -316,11 +315,11 @@ def _as_named(
 ) -> tuple[Callable[..., Any], dict[str, Any]]:
     """Return `function` and its arguments by name; around one that takes any number of them, one that names each."""
     try:
-        signature = signature_of(function)
-        given = signature.bind(*args, **named).arguments
+        known = signature(function)
+        given = known.bind(*args, **named).arguments
     except (TypeError, ValueError):
-        signature, given = Signature(), {}
-    kinds = {name: each.kind for name, each in signature.parameters.items()}
+        known, given = Signature(), {}
+    kinds = {name: each.kind for name, each in known.parameters.items()}
     if given.keys() == kinds.keys() & given.keys() and (given or not (args or named)):
         found: dict[str, Any] = {}
         for name, value in given.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -13,11 +14,11 @@ import jax.numpy as jnp
 import msgspec
 import numpy as np
 
-from explorer.messages import TOP_LEVEL, Applied, Argument, Failure, Transforms
+from explorer.messages import TOP_LEVEL, Argument, Failure, Transforms
 from explorer.messages import transform_text as text
-from explorer.text.text import Text, joined, say
+from explorer.text.text import Text, say
 from explorer.worker.code import trees, user_code
-from explorer.worker.code.calls import arguments_of, call, signature_of
+from explorer.worker.code.calls import arguments_of, call
 
 _RAW_KEYS = {(2,), (4,)}
 """Shapes of a raw key of threefry and of rbg."""
@@ -43,7 +44,7 @@ def described(
 def _in_order(function: Callable[..., Any], given: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
     """Yield each name and whether it is keyword-only."""
     try:
-        parameters = signature_of(function).parameters
+        parameters = inspect.signature(function).parameters
     except (TypeError, ValueError):
         yield from ((name, True) for name in given)
         return
@@ -96,10 +97,6 @@ _FILENAME = str(Path(__file__).with_name("transformed call"))
 _SHAPE = re.compile(r"(?<=Output had )shape: \([\d, ]*\)")
 
 
-class TransformError(user_code.BadProgram):
-    """A chosen transform does not fit the variant; the message says why."""
-
-
 @contextmanager
 def flags(transforms: Transforms) -> Iterator[None]:
     """Set the flags of `transforms` in the block; other flags stay as they are."""
@@ -114,19 +111,29 @@ def flags(transforms: Transforms) -> Iterator[None]:
 def function(program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any]) -> Callable[..., Any]:
     """Return `variant` of `program` under its transforms, as a function with named arguments.
 
-    It evaluates exactly the expression shown in the window. Raises BadProgram for a missing variant, and TransformError
-    for transforms that do not apply.
+    It evaluates exactly the expression shown in the window. Raises BadProgram for a missing variant, and for
+    transforms that do not apply.
     """
     plain = program.function(variant, inputs)
     applied = text.of_variant(program.transforms, variant)
     if not applied:
         return plain
     if variant == TOP_LEVEL:
-        raise TransformError(
+        raise user_code.BadProgram(
             say("The top level of a file is not a function, so no transform can go around it. Choose a function.")
         )
     arguments = described(plain, inputs)
-    _check(variant, arguments, applied)
+    for each in applied:
+        # JAX itself explains all else that does not fit.
+        if each.name in ("grad", "jvp") and not text.chosen_argument(each, arguments):
+            raise user_code.BadProgram(
+                say(
+                    "{transform} needs a floating-point argument, which can change by a small amount, and {variant} "
+                    "has none.",
+                    transform=each.name,
+                    variant=variant,
+                )
+            )
     inner = _evaluated(text.function_text(variant, arguments, applied), {**program.module.__dict__, "jax": jax})
     names = ", ".join(each.name for each in arguments)
     # It has the signature that binds the arguments, at no measurable cost.
@@ -180,103 +187,3 @@ def explained(failure: Failure, program: user_code.LoadedProgram, variant: str) 
 
 def _evaluated(expression: str, namespace: dict[str, Any]) -> Any:
     return eval(compile(expression, _FILENAME, "eval"), namespace)
-
-
-def _check(variant: str, arguments: Sequence[Argument], applied: Sequence[Applied]) -> None:
-    if not arguments:
-        if any(each.name != "jit" and each.name != "checkpoint" for each in applied):
-            words = say(
-                "{variant} takes no argument, so there is nothing to map over or to differentiate.", variant=variant
-            )
-            raise TransformError(words)
-        return
-    seen = list(arguments)
-    for each in reversed(applied):
-        if each.name == "vmap":
-            seen = _check_vmap(variant, seen, each)
-        elif each.name in ("grad", "jvp"):
-            _check_argument(variant, seen, each)
-
-
-def _check_argument(variant: str, arguments: Sequence[Argument], applied: Applied) -> None:
-    name = text.chosen_argument(applied, arguments)
-    chosen = next((each for each in arguments if each.name == name), None)
-    if chosen is None:
-        types = joined(", ", (say("{name} is {type}", name=each.name, type=each.type) for each in arguments))
-        raise TransformError(
-            say(
-                "{transform} needs a floating-point argument, which can change by a small amount, and {variant} has "
-                "none: {types}.",
-                transform=applied.name,
-                variant=variant,
-                types=types,
-            )
-        )
-    if not chosen.is_float:
-        raise TransformError(
-            say(
-                "{transform} with respect to {name} is not possible: {name} is {type}, which cannot change by a "
-                "small amount. Choose a floating-point argument.",
-                transform=applied.name,
-                name=name,
-                type=chosen.type,
-            )
-        )
-
-
-def _check_vmap(variant: str, arguments: Sequence[Argument], applied: Applied) -> list[Argument]:
-    """Return the arguments as one example sees them. Raises TransformError for axes that do not fit."""
-    axes = text.chosen_axes(applied, arguments)
-    lengths = _lengths(arguments, axes)
-    if not lengths:
-        raise TransformError(
-            say(
-                "vmap needs at least one argument of {variant} with an axis to map over; each index along it is one "
-                "example. Choose an axis in the row of transforms.",
-                variant=variant,
-            )
-        )
-    if len(set(lengths.values())) > 1:
-        listed = (
-            say("{name} has {length} along axis {axis}", name=name, length=length, axis=axes[name])
-            for name, length in lengths.items()
-        )
-        raise TransformError(
-            say(
-                "vmap takes one example out of each argument at a time, so these axes must be equally long: {words}.",
-                words=joined(", ", listed),
-            )
-        )
-    return [
-        msgspec.structs.replace(each, shape=_without(each.shape, axes[each.name])) if each.name in lengths else each
-        for each in arguments
-    ]
-
-
-def _lengths(arguments: Sequence[Argument], axes: Mapping[str, int | None]) -> dict[str, int]:
-    """Return the length of each mapped argument along its axis, by name.
-
-    Raises TransformError for an argument without that axis.
-    """
-    lengths: dict[str, int] = {}
-    for each in arguments:
-        axis = axes[each.name]
-        if axis is None:
-            continue
-        if not each.is_array or not -len(each.shape) <= axis < len(each.shape):
-            raise TransformError(
-                say(
-                    "vmap cannot map over axis {axis} of {name}, which is {type}: it has no such axis. Choose "
-                    "another axis, or “shared” to give all of {name} to every example.",
-                    axis=axis,
-                    name=each.name,
-                    type=each.type,
-                )
-            )
-        lengths[each.name] = each.shape[axis]
-    return lengths
-
-
-def _without(shape: tuple[int, ...], axis: int | None) -> tuple[int, ...]:
-    place = (axis or 0) % len(shape)
-    return (*shape[:place], *shape[place + 1 :])

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from explorer.messages import TOP_LEVEL, Parameter, Request, Span, TimingRequest, Transforms, Value, Variant
 from explorer.text.text import Text, TextError, joined, say
 from explorer.worker.code import own_modules
-from explorer.worker.code.calls import ended_well, is_required, required_names, signature_of
+from explorer.worker.code.calls import ended_well, is_required, required_names
 from explorer.worker.code.first_calls import FirstCallReached, ScriptCalls
 
 MODULE_NAME = "jax_explorer_program"
@@ -360,7 +360,7 @@ def _allow_neighbours(filename: str) -> None:
 
 
 def _parameters(function: Callable[..., Any], set_to: dict[str, Value], source: str) -> Iterator[Parameter]:
-    for name, parameter in signature_of(function).parameters.items():
+    for name, parameter in inspect.signature(function).parameters.items():
         default = parameter.default
         if is_required(parameter):
             raise BadProgram(

@@ -25,7 +25,6 @@ from explorer.worker.errors.exception_text import (
     short_traceback,
     syntax_traceback,
     text_of,
-    text_of_any,
     traceback_of,
     type_names,
     whole_number,
@@ -203,7 +202,7 @@ def _source(error: BaseException, is_user_code: IsUserCode) -> TracebackType | N
 def _message(error: BaseException) -> Text | str:
     if is_a(error, SyntaxError):
         message = vars(SyntaxError)["msg"].__get__(error)
-        return text_of_any(message)[:LONGEST_MESSAGE] if message else "invalid syntax"
+        return text_of(message)[:LONGEST_MESSAGE] if message else "invalid syntax"
     if is_a(error, SystemExit):
         return _quit(vars(SystemExit)["code"].__get__(error))
     if is_a(error, TextError) and isinstance(text := getattr(error, "text", None), Text):
@@ -220,7 +219,7 @@ def _first_lines(text: str) -> str:
 def _quit(code: object) -> Text:
     if code is None or code is False or (type(code) in (int, str) and not code):
         return say("The program asked to quit.")
-    words = text_of_any(code)[:LONGEST_MESSAGE]
+    words = text_of(code)[:LONGEST_MESSAGE]
     if type(code) is int:
         return say("The program asked to quit with code {code}.", code=words)
     return say("The program quit and said: {words}", words=words)

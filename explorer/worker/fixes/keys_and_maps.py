@@ -12,12 +12,10 @@ from explorer.messages import Edit, Fix
 from explorer.text.text import Text
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import value_of
 from explorer.worker.fixes.keys.key_count import as_many_keys, split_calls
-from explorer.worker.syntax.code_tree import CodeTree, fix
+from explorer.worker.fixes.keys.maps import VmappedFunction, axes_text, map_of
+from explorer.worker.syntax.code_tree import fix
 from explorer.worker.syntax.scopes import Placed
-
-_VMAP = ("jax.vmap", "vmap")
 
 
 def one_key(scene: ErrorScene) -> Iterator[Fix]:
@@ -70,9 +68,7 @@ def repair_in_axes(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fixes that add or remove one entry of in_axes, and those that correct its length."""
     for inner, outer in _maps(scene):
         count = len(outer.args)
-        axes = axes_of(inner, count)
-        if axes is None:
-            continue
+        axes = inner.written_axes(count)
         yield from _with_split_keys(scene, inner, outer, axes)
         if len(axes) == count and scene.search("inconsistent sizes"):
             yield from as_many_keys(scene.code, outer, axes)
@@ -80,8 +76,7 @@ def repair_in_axes(scene: ErrorScene) -> Iterator[Fix]:
                 # Each example was meant to get one key: passing all keys, or all examples, is no fix.
                 continue
         for each in _other_axes(axes, count):
-            edit = in_axes_edit(scene.code, inner, each)
-            yield fix(scene.code, label("in_axes", new=_written(each)), edit)
+            yield fix(scene.code, label("in_axes", new=axes_text(each)), *inner.with_axes(scene.code, each))
 
 
 def one_example(scene: ErrorScene) -> tuple[Edit, ...]:
@@ -89,9 +84,9 @@ def one_example(scene: ErrorScene) -> tuple[Edit, ...]:
     code = scene.code
     for inner, outer in _maps(scene):
         count = len(outer.args)
-        written = axes_of(inner, count) or []
+        written = inner.written_axes(count)
         axes = [*written, *[0] * count][:count]
-        edits = [in_axes_edit(code, inner, axes)] if axes != written else []
+        edits = list(inner.with_axes(code, axes)) if axes != written else []
         for each, axis in zip(outer.args, axes, strict=True):
             if isinstance(axis, int):
                 first = f"jax.lax.slice_in_dim(each, 0, 1, axis={axis})"
@@ -103,39 +98,21 @@ def one_example(scene: ErrorScene) -> tuple[Edit, ...]:
 def stack_outputs(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that removes out_axes."""
     for inner, _ in _maps(scene):
-        if not any(_is_out_axes(each) for each in inner.keywords):
+        made = inner.made
+        if made is None or not any(_is_out_axes(each) for each in made.keywords):
             continue
-        parts: list[ast.expr | ast.keyword] = [*inner.args, *inner.keywords]
+        parts: list[ast.expr | ast.keyword] = [*made.args, *made.keywords]
         arguments = [scene.written(each) for each in parts if not _is_out_axes(each)]
-        new = f"{scene.written(inner.func)}({', '.join(arguments)})"
-        yield fix(scene.code, label("out_axes"), scene.code.replace(inner, new))
+        new = f"{scene.written(made.func)}({', '.join(arguments)})"
+        yield fix(scene.code, label("out_axes"), scene.code.replace(made, new))
 
 
-def _maps(scene: ErrorScene) -> Iterator[tuple[ast.Call, ast.Call]]:
-    """Yield (vmap call, call of its result) for each such pair around the failing place."""
+def _maps(scene: ErrorScene) -> Iterator[tuple[VmappedFunction, ast.Call]]:
+    """Yield (vmap, call of its result) for each such pair around the failing place."""
     for outer in scene.calls():
-        inner = maps_of(scene.code, outer)
+        inner = map_of(scene.code, outer.func)
         if inner is not None:
             yield inner, outer
-
-
-def maps_of(code: CodeTree, outer: ast.Call) -> ast.Call | None:
-    """Return the call ``vmap(...)`` whose result `outer` calls, also through a name, or None."""
-    inner: ast.AST | None = value_of(code, outer.func) if isinstance(outer.func, ast.Name) else outer.func
-    return inner if isinstance(inner, ast.Call) and ast.unparse(inner.func) in _VMAP else None
-
-
-def axes_of(inner: ast.Call, count: int) -> list[object] | None:
-    """Return the in_axes of a call of vmap, one per written entry, or None if they are not constants."""
-    written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
-    written = written or (inner.args[1] if len(inner.args) > 1 else None)
-    if written is None:
-        return [0] * count
-    try:
-        axes = ast.literal_eval(written)
-    except ValueError:
-        return None
-    return list(axes) if isinstance(axes, tuple | list) else [axes] * count
 
 
 def _other_axes(axes: list[object], count: int) -> Iterator[list[object]]:
@@ -152,7 +129,7 @@ def _other_axes(axes: list[object], count: int) -> Iterator[list[object]]:
                 yield [*axes[:place], new, *axes[place + 1 :]]
 
 
-def _with_split_keys(scene: ErrorScene, inner: ast.Call, outer: ast.Call, axes: list[object]) -> Iterator[Fix]:
+def _with_split_keys(scene: ErrorScene, inner: VmappedFunction, outer: ast.Call, axes: list[object]) -> Iterator[Fix]:
     """Yield the fix that splits the single key argument, once per example of another argument."""
     code = scene.code
     if len(axes) != len(outer.args):
@@ -164,21 +141,8 @@ def _with_split_keys(scene: ErrorScene, inner: ast.Call, outer: ast.Call, axes: 
             split = f"jax.random.split({key}, len({scene.written(lengths[0])}))"
             edits = [code.replace(argument, split)]
             if axes[place] != 0:
-                edits.append(in_axes_edit(code, inner, [*axes[:place], 0, *axes[place + 1 :]]))
+                edits += inner.with_axes(code, [*axes[:place], 0, *axes[place + 1 :]])
             yield fix(code, label("split_keys", key=key), *edits)
-
-
-def in_axes_edit(code: CodeTree, inner: ast.Call, axes: list[object]) -> Edit:
-    """Return the edit that sets the in_axes of a call of vmap."""
-    written = next((each.value for each in inner.keywords if each.arg == "in_axes"), None)
-    written = written or (inner.args[1] if len(inner.args) > 1 else None)
-    if written is not None:
-        return code.replace(written, _written(axes))
-    return code.insert_after(inner.args[0], f", in_axes={_written(axes)}")
-
-
-def _written(axes: list[object]) -> str:
-    return repr(axes[0]) if len(axes) == 1 else repr(tuple(axes))
 
 
 def _is_out_axes(node: ast.expr | ast.keyword) -> bool:

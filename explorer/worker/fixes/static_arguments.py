@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import value_of
+from explorer.worker.fixes.functions import function_of
 from explorer.worker.syntax.code_tree import CodeTree, fix
 from explorer.worker.syntax.scopes import FunctionNode
 
@@ -53,7 +53,7 @@ def static_word(scene: ErrorScene) -> Iterator[Fix]:
     """Yield the fix that makes the argument static that cannot become an array."""
     match = scene.search(r"at path (\w+)")
     for call in scene.calls():
-        function = _called(scene, call.func)
+        function = function_of(scene.code, call.func)
         if match is not None and function is not None:
             yield from static(scene, [match[1]], function)
 
@@ -100,12 +100,3 @@ def _keyword(arguments: list[str]) -> str:
 def _names(arguments: list[str]) -> str:
     words = [f'"{each}"' for each in arguments]
     return words[0] if len(words) == 1 else f"({', '.join(words)})"
-
-
-def _called(scene: ErrorScene, function: ast.AST | None) -> FunctionNode | None:
-    """Return the user's function behind the called expression, through jit and names, or None."""
-    if isinstance(function, ast.Call) and function.args:
-        return _called(scene, function.args[0])
-    if isinstance(function, ast.Name):
-        return _called(scene, value_of(scene.code, function))
-    return function if isinstance(function, FunctionNode) else None

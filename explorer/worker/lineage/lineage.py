@@ -169,24 +169,7 @@ def _other_parents(made: _Made, parent: Integers) -> Integers:
 
 def _times(parts: Sequence[Integers], size: int) -> Integers:
     """Return the number of occurrences of each key in `parts`, int32[size]."""
-    places = [as_slice(keys) for keys in parts if len(keys)]
-    slices = [at for at in places if isinstance(at, slice)]
-    if len(slices) == len(places) and _is_each_once(slices, size):
-        # A broadcast value takes no memory.
-        return np.broadcast_to(np.int32(1), size)
-    times = np.zeros(size, np.int32)
-    for at in places:
-        if isinstance(at, slice):
-            times[at] += 1
-        else:
-            np.add.at(times, at, np.int32(1))
-    return times
-
-
-def _is_each_once(slices: Sequence[slice], size: int) -> bool:
-    """Return whether the `slices`, in some order, cover 0 to `size` without gap or overlap."""
-    bounds = sorted((at.start, at.stop) for at in slices)
-    return all(stop == start for (_, stop), (start, _) in pairwise([(0, 0), *bounds, (size, size)]))
+    return np.bincount(np.concatenate([*parts, np.zeros(0, np.int32)]), minlength=size).astype(np.int32)
 
 
 def _small(book: KeyLedger) -> np.dtype[Any]:

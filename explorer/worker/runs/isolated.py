@@ -1,4 +1,4 @@
-"""A freshly loaded program, and its further runs, which are hidden and leave nothing behind."""
+"""A freshly loaded program, its further runs, which are hidden and leave nothing behind, and the last program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
+import msgspec
+
 from explorer.messages import Request, TimingRequest
+from explorer.text.text import Text, say
 from explorer.worker.code import transformed, user_code
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import devices, process_state
@@ -116,3 +119,26 @@ def isolated(printed: PrintedText, did: set[str], *, unless_endless: bool = Fals
     """
     with printed.aside(unless_endless=unless_endless), clean_state.state_restored(), side_effects.rerun(did):
         yield
+
+
+def forgotten() -> Text:
+    """Return the reason why a program is no longer available."""
+    return say("The program has run again since, or in another process. Run it once more to see values.")
+
+
+class LastRun(msgspec.Struct, frozen=True):
+    """The last program, for later questions, and the request that ran it."""
+
+    request: Request
+    program: LoadedProgram
+    clean: ProcessState
+    """The process state at its start, including random number generators."""
+
+    @contextmanager
+    def again(self, printed: PrintedText) -> Iterator[None]:
+        """Run the block as the program ran, on its device and with its flags; its output is dropped.
+
+        Raises side_effects.NotRunAgain for side effects outside of the process.
+        """
+        with place_of(self.request, self.clean), isolated(printed, set()):
+            yield

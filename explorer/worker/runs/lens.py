@@ -16,7 +16,7 @@ from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process.channel import Channel
 from explorer.worker.program import retraces
 from explorer.worker.program.program import Call
-from explorer.worker.runs.last_run import LastRun
+from explorer.worker.runs.isolated import LastRun
 
 Prepared = tuple[Call, dict[str, Any], Callable[[str], bool]]
 """(variant as a function, its arguments, predicate for user files)"""

@@ -14,7 +14,7 @@ from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import side_effects
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.last_run import LastRun, forgotten
+from explorer.worker.runs.isolated import LastRun, forgotten
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 
 

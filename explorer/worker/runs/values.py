@@ -38,7 +38,7 @@ from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.program import program
 from explorer.worker.program.equations import type_text
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.last_run import LastRun, forgotten
+from explorer.worker.runs.isolated import LastRun, forgotten
 
 
 class _Variant(msgspec.Struct, frozen=True):

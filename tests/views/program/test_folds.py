@@ -13,7 +13,7 @@ from explorer.messages import Equation, Focus, Form, Marks, Program, Report, Sna
 from tests.views.made import put_up
 from tests.views.program.shown import long_jaxpr
 from views.program.fold_state import FoldState
-from views.program.folds import MOST_IN_ONE, PIECE, folds_of
+from views.program.folds import folds_of
 from views.program.hover import JaxprNames, about_name
 from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
@@ -342,23 +342,8 @@ def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
 # -- long programs ------------------------------------------------------------------------------------------------
 
 
-def test_a_long_program_comes_in_pieces_that_open_one_by_one() -> None:
-    count = 3 * MOST_IN_ONE
-    folding = FoldState()
-    folding.take(long_jaxpr(count))
-    first = folding.shown()
-    assert len(first.rows) < PIECE + 2 + count // PIECE + 1
-    assert first.rows[-1] == count + 1
-    heads = sorted(first.ends)
-    folding.toggle(first.rows[heads[3]])
-    opened = folding.shown()
-    assert len(opened.rows) == len(first.rows) + PIECE - 1
-    folding.toggle_all(closed=False)
-    assert len(folding.shown().rows) == len(opened.rows)
-
-
 def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
-    program = long_jaxpr(2 * MOST_IN_ONE)
+    program = long_jaxpr(10_000)
     name = JaxprNames(program.text).at(0, 11)
     assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
     assert "times near here" in about_name(name, None)

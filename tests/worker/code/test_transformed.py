@@ -107,29 +107,24 @@ def test_only_the_chosen_variant_is_transformed() -> None:
 @pytest.mark.parametrize(
     ("name", "applied", "words"),
     [
-        ("noisy", (Applied("vmap", {"x": None}),), "at least one argument of noisy with an axis"),
-        ("noisy", (Applied("vmap", {"key": 0}),), "axis 0 of key, which is key<fry>[]"),
-        ("noisy", (Applied("vmap", {"x": 2}),), "axis 2 of x, which is f32[6,4]"),
-        ("noisy", (Applied("vmap", {"x": 1}), Applied("vmap", {"x": 1})), "no such axis"),
-        ("loss", (Applied("vmap", {"params": 0}),), "axis 0 of params, which is dict of 2 arrays"),
-        ("scaled", (Applied("vmap", {"n": 0}),), "axis 0 of n, which is int"),
+        ("noisy", (Applied("vmap", {"x": None}),), "Map at least one argument"),
+        ("noisy", (Applied("vmap", {"x": 1}), Applied("vmap", {"x": 1})), "shape (6,) has no such axis"),
         ("count", (GRAD,), "needs a floating-point argument"),
-        ("noisy", (Applied("grad", argument="key"),), "key is key<fry>[]"),
+        ("count", (JVP,), "needs a floating-point argument"),
     ],
 )
 def test_what_cannot_be_transformed_is_reported_in_words(name: str, applied: tuple[Applied, ...], words: str) -> None:
     report = run(name, *applied)
     assert report.status == "error"
     for failure in (report.failure, report.program and report.program.failure):
-        assert failure.type == "TransformError"
-        assert words in str(failure.message)
+        assert words in f"{failure.message} {failure.explanation}"
 
 
 def test_axes_of_different_lengths_are_named() -> None:
     source = "import jax.numpy as jnp\ndef inputs(): return dict(a=jnp.ones((3, 2)), b=jnp.ones(2))\n"
     source += "def f(a, b): return a + b\n"
     report = analysed.report(source, "f", transforms=Transforms("f", (Applied("vmap", {"b": 0}),)))
-    assert "a has 3 along axis 0, b has 2 along axis 0" in str(report.failure.message)
+    assert "one axis had size 3: axis 0 of argument a" in str(report.failure.message)
 
 
 def test_the_gradient_of_an_array_is_explained_with_the_way_out_and_in_own_code_as_before() -> None:

@@ -44,10 +44,6 @@ ERRORS = {
         CLASS.format(base="Exception", body="    def __str__(s): raise SystemExit"),
         *("E", exception_text.STR_FAILED, 3),
     ),
-    "a text that never comes": (
-        CLASS.format(base="Exception", body="    def __str__(s):\n        import threading; threading.Event().wait()"),
-        *("E", exception_text.STR_HANGS, 4),
-    ),
     "a text that is none": (
         CLASS.format(base="Exception", body="    def __str__(s): return 3"),
         "E",

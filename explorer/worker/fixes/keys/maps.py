@@ -27,21 +27,23 @@ class VmappedFunction(msgspec.Struct, frozen=True):
 
         Raises ValueError if they are not constants, or not `count` entries.
         """
-        written = self._written()
-        if written is None:
-            return [0] * count
-        axes = ast.literal_eval(written)
-        found = list(axes) if isinstance(axes, tuple | list) else [axes] * count
+        found = self.written_axes(count)
         if len(found) != count:
             raise ValueError
         return found
+
+    def written_axes(self, count: int) -> list[object]:
+        """Return its in_axes as written, one for all as `count` entries. Raises ValueError if not constants."""
+        written = self._written()
+        axes = ast.literal_eval(written) if written is not None else 0
+        return list(axes) if isinstance(axes, tuple | list) else [axes] * count
 
     def with_axes(self, code: CodeTree, axes: list[object]) -> Iterator[Edit]:
         """Yield the edit that sets its in_axes to `axes`, unless they are set already.
 
         Raises ValueError for a decorator without arguments.
         """
-        written, new = self._written(), repr(axes[0]) if len(axes) == 1 else repr(tuple(axes))
+        written, new = self._written(), axes_text(axes)
         if written is not None:
             if ast.literal_eval(written) not in (0, axes) or any(each != 0 for each in axes):
                 yield code.replace(written, new)
@@ -56,6 +58,11 @@ class VmappedFunction(msgspec.Struct, frozen=True):
         named = next((each.value for each in self.made.keywords if each.arg == "in_axes"), None)
         by_position = last_name(self.made.func) in _MAPS and len(self.made.args) > 1
         return named or (self.made.args[1] if by_position else None)
+
+
+def axes_text(axes: list[object]) -> str:
+    """Return `axes` as in_axes is written."""
+    return repr(axes[0]) if len(axes) == 1 else repr(tuple(axes))
 
 
 def map_of(code: CodeTree, node: ast.AST) -> VmappedFunction | None:

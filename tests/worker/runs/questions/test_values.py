@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from explorer.messages import Applied, EquationValue, Request, Snapshot, Transforms, ValueRequest
 from explorer.worker.runs import analyse
-from explorer.worker.runs.last_run import forgotten
+from explorer.worker.runs.isolated import forgotten
 from explorer.worker.runs.original import WorkerCache
 from tests.worker import analysed
 

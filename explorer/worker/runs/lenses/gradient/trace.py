@@ -6,6 +6,7 @@ https://docs.jax.dev/en/latest/notebooks/autodiff_remat.html (``print_saved_resi
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -17,7 +18,7 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr, Var
 
 from explorer.text.text import TextError, say
-from explorer.worker.code.calls import placed, signature_of
+from explorer.worker.code.calls import placed
 from explorer.worker.program.program import Given, traced
 
 Call = Callable[..., Any]
@@ -160,6 +161,6 @@ def _order(call: Call, inputs: Mapping[str, Any]) -> list[str]:
     by_name = placed(call, inputs)[1]
     by_position = [name for name in inputs if name not in by_name]
     if len(by_position) > 1:
-        known = list(signature_of(call).parameters)
+        known = list(inspect.signature(call).parameters)
         by_position.sort(key=known.index)
     return [*by_position, *sorted(by_name)]
