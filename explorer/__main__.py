@@ -1,4 +1,4 @@
-"""``python -m explorer`` is ``jax-explorer``."""
+"""Entry point of ``jax-explorer`` and ``python -m explorer``: runs the command line, ends it cleanly at Ctrl-C."""
 
 from __future__ import annotations
 

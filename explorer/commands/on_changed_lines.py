@@ -1,4 +1,4 @@
-"""Results reduced to changed lines."""
+"""A snapshot or report reduced to the findings on changed lines."""
 
 from __future__ import annotations
 

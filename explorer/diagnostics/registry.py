@@ -1,4 +1,4 @@
-"""All checks by id: every module of this package with a ``CHECK``; no other code lists them by name."""
+"""All checks by id, the modules of this package with a ``CHECK``; the part and the lesson of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of an array as rows of cells, with equal ones marked."""
+"""The examples of an array as HTML and SVG: rows of cells, with equal ones marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draw of a finding among the arrays of a report, or of a row; and what a script shows unasked."""
+"""Pictures of draws: that of a finding, the draw behind a row, and the array that a script shows unasked."""
 
 from __future__ import annotations
 

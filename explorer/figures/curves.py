@@ -1,4 +1,4 @@
-"""Curves of measurements over a parameter, paired ratios, and break-even numbers of calls."""
+"""Timing curves over a parameter, with paired ratios and break-even calls; times and bytes as text."""
 
 from __future__ import annotations
 

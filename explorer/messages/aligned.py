@@ -1,4 +1,4 @@
-"""The report of another code, shown next to the code in the editor."""
+"""The report of other code, such as the original, with its lines mapped to the code in the editor."""
 
 from __future__ import annotations
 

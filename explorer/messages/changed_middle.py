@@ -1,4 +1,4 @@
-"""Difference of two texts."""
+"""The difference of two texts, as the lengths of their common prefix and suffix."""
 
 from __future__ import annotations
 

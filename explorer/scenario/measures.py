@@ -1,4 +1,4 @@
-"""Measures: the questions that a lesson can ask about the results on screen, with answers as plain values."""
+"""Measures: questions of a lesson about the evidence, the results on screen, with answers as plain values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a step's text for its target to that thing in the snapshot."""
+"""Finds the thing in a snapshot that a step's focus text names, and reports errors in such a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The selection at each step of a story for a reader who changes nothing else."""
+"""The choices in force at each step of a story, if the reader changes nothing, and what its question covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of menus and buttons, and the window between two runs of the application."""
+"""Carries out the commands of menus and buttons, shows the session's state, saves and restores settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of the Help menu."""
+"""The Help menu: the sheet of keys, the tour and the glossary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many childless siblings in a tree: a block in which each key can be seen, or a band."""
+"""Draws many childless siblings of a tree as a fan: a block in which each key can be seen, or a band."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curves of a loop in the noise pane: their words, the first NaN to go to, and the curves."""
+"""The page of curves over the iterations of a loop or the calls of a function, with words and the first NaN."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One picture for print: its name, its description, and its painting."""
+"""Pictures for print, with caption and description: painted from widgets, arranged, written as SVG or PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Untrusted texts: only the lesson's own pictures are drawn, and nothing else is read.
+"""Safe display of untrusted texts: only the lesson's own pictures, escaped tool tips, links that ask first.
 
 Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
 image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.

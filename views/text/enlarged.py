@@ -1,4 +1,4 @@
-"""Letters as large as lets the lines in question be seen whole, on a stage."""
+"""Enlarges the letters of a text on stage, as far as the lines in question can be seen whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row of transforms: chips in the order of composition, their options, and the call as Python."""
+"""The row of transforms: chips numbered by composition, their options, x64 and partitionable, the Python call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report on a program that ran in this process, made ready for a file: with its code, and without folders."""
+"""Writes a program that ran in this process to a recording, while it runs too; paths lose their folders."""
 
 from __future__ import annotations
 

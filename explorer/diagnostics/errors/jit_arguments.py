@@ -1,4 +1,4 @@
-"""An argument of a jitted function that can be neither an array nor static."""
+"""Explanations of errors on arguments of a jitted function: neither an array nor static, or donated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random keys and other arguments in each other's place, and axes of a vmap that do not fit what it maps."""
+"""Explanations of errors on misplaced random keys, and on axes of a vmap that do not fit what it maps."""
 
 from __future__ import annotations
 

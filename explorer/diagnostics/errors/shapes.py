@@ -1,4 +1,4 @@
-"""Shapes, dtypes or structures do not fit together."""
+"""Explanations of errors on shapes, dtypes or structures that do not fit together."""
 
 from __future__ import annotations
 

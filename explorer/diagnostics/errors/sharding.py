@@ -1,4 +1,4 @@
-"""Layouts over an explicit mesh do not fit together.
+"""Explanations of errors on layouts over an explicit mesh that do not fit together.
 
 With explicit mesh axes the sharding is part of an array's type: https://docs.jax.dev/en/latest/notebooks/explicit-sharding.html
 """

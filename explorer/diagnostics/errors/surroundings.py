@@ -1,4 +1,4 @@
-"""Memory, backends and devices (https://docs.jax.dev/en/latest/gpu_memory_allocation.html), and Python itself."""
+"""Explanations of errors on memory, devices and Python (https://docs.jax.dev/en/latest/gpu_memory_allocation.html)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A value needed during tracing, or a tracer used afterwards (https://docs.jax.dev/en/latest/errors.html)."""
+"""Explanations of errors with tracers, during tracing and after it (https://docs.jax.dev/en/latest/errors.html)."""
 
 from __future__ import annotations
 

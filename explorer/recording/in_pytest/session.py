@@ -1,4 +1,4 @@
-"""The recording of one pytest run."""
+"""The pytest plugin: records each test, fails it on findings that are not allowed, prints a summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lecturer's tools, votes, a black screen, a second screen, and the keys of a presentation."""
+"""Binds the keys of a presentation, and keeps votes, screens and the presenter's window in step with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads in the code that a frame of a run stands in where its arrays come from, and where they go."""
+"""Where arrays of a running frame come from and where they go, read in the user code on its call stack."""
 
 from __future__ import annotations
 

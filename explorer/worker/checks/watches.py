@@ -1,4 +1,4 @@
-"""The detectors of all kinds together, for one run."""
+"""The detectors of `by_kind` together: all watch one run, and each returns its findings."""
 
 from __future__ import annotations
 

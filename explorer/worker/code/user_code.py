@@ -1,4 +1,4 @@
-"""User code as a module: compiled under its file name, with its inputs and variants."""
+"""User code loaded as a module: compiled under its file name, with its inputs and variants."""
 
 from __future__ import annotations
 

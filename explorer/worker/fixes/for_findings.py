@@ -1,4 +1,4 @@
-"""Fixes for findings, by kind: one key per example, a split before the second use, one jit, a where."""
+"""Proposes fixes for a finding, still untested, from the module of its kind in `by_kind`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One more argument for a function, and the calls that pass arguments to it."""
+"""Edits that add a parameter to a function and pass it in a call, and the search for all of its calls."""
 
 from __future__ import annotations
 

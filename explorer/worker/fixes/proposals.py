@@ -1,4 +1,4 @@
-"""Rules for fixes, by the error."""
+"""Proposes fixes for an error, still untested: a table from its class and message to the rules to try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spelling of keys in one program: its name for jax.random, the names of keys, and unused names."""
+"""Spelling of keys in one program: its calls of jax.random, the names of keys, and unused names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments to make static for jit: the candidates, and values that cannot be static.
+"""Fixes that make arguments static for jit, and fixes for values that cannot be static.
 
 See https://docs.jax.dev/en/latest/jit-compilation.html.
 """

@@ -1,4 +1,4 @@
-"""Calls that make a changed copy of an array: ``x.at[index].set(values)`` and its relatives.
+"""Watches the calls that make a changed copy of an array: ``x.at[index].set(values)`` and its relatives.
 
 These methods: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
 """

@@ -1,4 +1,4 @@
-"""The dispatch point of all operations of a program, for JAX 0.10 to 0.12.
+"""Routes the operations of a program through JAX's dispatch point to a hook of ours, for JAX 0.10 to 0.12.
 
 JAX has no public one. This is its dispatch point for key checks: while the flag ``jax_debug_key_reuse`` is on, every
 operation on concrete arrays goes through one function of ``jax.experimental.key_reuse``, and the compiled fast path is

@@ -1,4 +1,4 @@
-"""Operations on narrow floats that a NumPy operand widens: ``x * np.float32(2)`` of a bfloat16 is a float32.
+"""Watches operations on narrow floats that a NumPy operand widens: a bfloat16 times ``np.float32(2)``.
 
 Type promotion: https://docs.jax.dev/en/latest/type_promotion.html.
 """

@@ -1,4 +1,4 @@
-"""Origin of an operation or an equation in user code, and the vmaps around it."""
+"""Traceback and name stack of an operation or an equation, and the transforms, scopes and vmaps in that stack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running traces, each traced function, and the repetition of a trace."""
+"""Watches each function that is traced; the state of the running traces, and how to repeat one."""
 
 from __future__ import annotations
 

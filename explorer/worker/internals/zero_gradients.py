@@ -1,4 +1,4 @@
-"""Finds inputs of a gradient that reach its output only through operations with zero derivative."""
+"""Watches the gradients that a run takes, for inputs that reach the output only through zero-derivative operations."""
 
 from __future__ import annotations
 

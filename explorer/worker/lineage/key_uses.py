@@ -1,4 +1,4 @@
-"""A log as arrays of key numbers, counted in the order in which key values appear in the run."""
+"""The ledger of all key operations of a run, as arrays of key numbers in the order of first appearance."""
 
 from __future__ import annotations
 

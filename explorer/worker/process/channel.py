@@ -1,4 +1,4 @@
-"""The connections of a run to the outside."""
+"""The connections of a run to the outside: the message pipe, the program's output, and the interrupts."""
 
 from __future__ import annotations
 

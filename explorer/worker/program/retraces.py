@@ -1,4 +1,4 @@
-"""Numbers of traces and compilations of each user function in one run, with the reasons."""
+"""Counts the traces and compilations of each user function during a run, with the reasons."""
 
 from __future__ import annotations
 

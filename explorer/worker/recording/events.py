@@ -1,4 +1,4 @@
-"""Key operations as events: the static facts known before the run, and the arrays with the rest."""
+"""Key operations as events: facts known before the run, such as the call stack, and arrays with the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads in the code where a value goes from an expression, and where it comes from, without running it."""
+"""Follows a value through the code of a file, to its origin and to its uses, without running it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""User code as a tree whose nodes have their text, span and parents."""
+"""User code as a tree whose nodes have their text, span and parents; and the edits and fixes that change it."""
 
 from __future__ import annotations
 

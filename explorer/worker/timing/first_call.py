@@ -1,4 +1,4 @@
-"""The cost of a function's first call, stage by stage, from empty JAX caches.
+"""A function under its transforms, ready for repeated calls, and the cost of its first call, stage by stage.
 
 Stages: https://docs.jax.dev/en/latest/aot.html.
 """

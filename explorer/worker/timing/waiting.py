@@ -1,4 +1,4 @@
-"""Waiting for a call's results, at a negligible cost compared with the call.
+"""Waits for a call's results at little cost; measures an empty call, transfers, and when a call returns.
 
 JAX returns before it has computed: https://docs.jax.dev/en/latest/async_dispatch.html.
 """

@@ -1,4 +1,4 @@
-"""Maps the cells of a matrix to pixels and back, moves among them by key, and draws the frame that all plots have."""
+"""Geometry of plots: cells to pixels and back, the visible window and its zoom, moves by key, frame and ticks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bars at the foot of the stage: the controls, and chips for differences from the lesson."""
+"""The bars at the foot of the stage: a strip of variant and parameters, chips that undo changes and transforms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Array updates whose result is discarded: ``x.at[i].set(v)`` alone on a line.
+"""Watches a run for array updates whose result is discarded: ``x.at[i].set(v)`` alone on a line.
 
 See https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
 """

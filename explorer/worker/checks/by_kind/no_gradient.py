@@ -1,4 +1,4 @@
-"""Parameters whose gradient is 0 by the operations alone: a loss that depends on them through rounding or comparing."""
+"""Watches a run for parameters whose gradient is 0 by the operations alone: through rounding or comparing."""
 
 from __future__ import annotations
 

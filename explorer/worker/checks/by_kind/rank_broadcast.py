@@ -1,4 +1,4 @@
-"""Arrays whose shapes differ in an axis of length 1, so that all pairs of elements are combined, and then reduced."""
+"""Watches a run for shapes that differ in an axis of length 1: all pairs are combined, and then reduced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays of bfloat16 or float16 that a NumPy operand widens, so that everything after them runs in float32.
+"""Watches a run for bfloat16 or float16 arrays that a NumPy operand widens to float32.
 
 Python numbers do not: https://docs.jax.dev/en/latest/type_promotion.html.
 """

@@ -1,4 +1,4 @@
-"""Clocks that are read while JAX still computes what they should time.
+"""Watches a run for clocks that are read while JAX still computes what they should time.
 
 Asynchronous dispatch: https://docs.jax.dev/en/latest/async_dispatch.html.
 """

@@ -1,4 +1,4 @@
-"""Functions compiled again because an argument has a weak type in one call, and the same type, not weak, in another.
+"""Watches a run for functions compiled again, for an argument with a weak type in one of the calls only.
 
 Weak types: https://docs.jax.dev/en/latest/type_promotion.html#weak-types. A program that this slowed down, by a carry
 that loses its weak type: https://github.com/google-deepmind/mujoco/issues/2306.

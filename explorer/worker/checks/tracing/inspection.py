@@ -1,4 +1,4 @@
-"""Detection of side effects in one run of a program, while it is traced."""
+"""Detection of side effects in a hidden run of instrumented code, which may repeat its traces."""
 
 from __future__ import annotations
 

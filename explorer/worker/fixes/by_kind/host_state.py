@@ -1,4 +1,4 @@
-"""Models of Flax NNX that change under jax.jit, which loses that: nnx.jit brings the changes back.
+"""Fix for Flax NNX models whose changes under jax.jit are lost: nnx.jit brings them back.
 
 See https://flax.readthedocs.io/en/latest/guides/transforms.html.
 """

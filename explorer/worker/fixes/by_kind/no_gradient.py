@@ -1,4 +1,4 @@
-"""Gradients that end at a rounding: they pass straight through it."""
+"""Fix for gradients that end at a rounding: a straight-through estimator around it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that are no probabilities: a percentage, or what softplus gives."""
+"""Fixes for numbers that are no probabilities: a percentage becomes a share, softplus a sigmoid."""
 
 from __future__ import annotations
 

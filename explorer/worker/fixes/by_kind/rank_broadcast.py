@@ -1,4 +1,4 @@
-"""Arrays of which all pairs are combined: the one with an axis of length 1 too many loses it."""
+"""Fixes for operands of which all pairs are combined: the one with an extra axis of length 1 loses it."""
 
 from __future__ import annotations
 

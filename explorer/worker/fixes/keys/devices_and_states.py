@@ -1,4 +1,4 @@
-"""Keys for devices, and in states that are replaced."""
+"""Fixes for keys shared by devices, and for keys in states that are replaced."""
 
 from __future__ import annotations
 

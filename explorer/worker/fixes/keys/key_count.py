@@ -1,4 +1,4 @@
-"""Arrays of keys with too many or too few elements for a vmap: as many keys as examples."""
+"""Fixes for arrays of keys with too many or too few elements for a vmap: as many keys as examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One key repeated for all examples, replaced by a split."""
+"""Fixes for one key repeated for all examples: a split; and expressions for the number of examples."""
 
 from __future__ import annotations
 

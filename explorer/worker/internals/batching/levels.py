@@ -1,4 +1,4 @@
-"""The vmaps around a running line of Python, and those that map a value there."""
+"""The vmaps around a running line of Python and those that map a value; traces apart from JAX's caches."""
 
 from __future__ import annotations
 

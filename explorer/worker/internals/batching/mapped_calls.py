@@ -1,4 +1,4 @@
-"""The calls of functions under ``jax.vmap``: what is mapped, over which axes of which values."""
+"""Watches the calls of functions under ``jax.vmap``: what is mapped, over which axes of which values."""
 
 from __future__ import annotations
 

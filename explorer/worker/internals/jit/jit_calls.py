@@ -1,4 +1,4 @@
-"""Each call of a jitted function, with or without a trace, for JAX 0.10 to 0.12.
+"""Watches each call of a jitted function, with or without a trace, for JAX 0.10 to 0.12.
 
 Calls of a known program use a fast path without Python. While watched, all calls take the path of the first one: jit
 looks up its caches in Python and finds the same programs.

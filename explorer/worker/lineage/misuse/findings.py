@@ -1,4 +1,4 @@
-"""Findings on the random keys of a program."""
+"""All findings on a run's random keys, equal ones merged; those on unused and batched rbg keys are made here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One key used several times: the message names the uses, the maker, the calls that pass it on, and the fix."""
+"""Findings of key reuse: the message names the uses, the maker, the calls that pass the key on, and the fix."""
 
 from __future__ import annotations
 

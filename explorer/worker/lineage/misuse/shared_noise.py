@@ -1,4 +1,4 @@
-"""One key for several examples or devices: the message names the draw, the call that shares, and the fix."""
+"""Findings of keys that examples or devices share: the message names the draw, the call that shares, and the fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arrays of one call that runs as Python runs it, each operation by itself, and those that stay after it."""
+"""The arrays at the peak of a call without jit, each operation run by itself, and those that stay after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The buffers of one compiled program, and when each of them is live."""
+"""The memory of one compiled call: its buffers, when each of them is live, live bytes at each moment, totals."""
 
 from __future__ import annotations
 
