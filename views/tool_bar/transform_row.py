@@ -1,4 +1,4 @@
-"""The row of transforms: chips numbered by composition, their options, x64 and partitionable, the Python call."""
+"""The row of transforms: chips, their options, switches of JAX, and the call as Python."""
 
 from __future__ import annotations
 
