@@ -123,7 +123,7 @@ class Cost(msgspec.Struct, frozen=True):
     flops: float | None = None
     """Floating-point operations; the body of a loop counts once: https://github.com/openxla/xla/issues/10479."""
     transcendentals: float | None = None
-    """Evaluations of exp, tanh and the like, which are not included in `flops`."""
+    """Calls such as exp and sqrt, which are not included in `flops`."""
     accessed_bytes: float | None = None
     """Bytes read and written by all operations; None for programs with loops."""
     peak_bytes: int | None = None

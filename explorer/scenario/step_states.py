@@ -116,7 +116,7 @@ IN_KEYS = frozenset(("draws", "seeds", "splits", "keys"))
 def covered(scenario: Scenario, place: int) -> frozenset[str]:
     """Return the parts that hold the answer to the question at `place`: a pane, and the findings.
 
-    What an earlier page has shown is not covered again. A program that fails says so in every pane.
+    What an earlier page about this pane has shown is not covered again. A program that fails says so in every pane.
     """
     plan = scenario.steps[place] if place < len(scenario.steps) else StepPlan()
     if plan.question is None:
@@ -131,9 +131,9 @@ def covered(scenario: Scenario, place: int) -> frozenset[str]:
         pane = "keys" if asked & IN_KEYS else ""
     if not pane or plan.question.shows_run:
         return frozenset(("findings",))
-    earlier = {shown for each in range(place) for shown in _contents(scenario, states, each, pane)}
-    is_known = {*_contents(scenario, states, place, pane)} <= earlier
-    return frozenset(("findings",)) if is_known else frozenset((pane, "findings"))
+    about_it = [each for each in range(place) if (scenario.steps[each].pane or "noise") == pane]
+    earlier = {shown for each in about_it for shown in _contents(scenario, states, each, pane)}
+    return frozenset(("findings",) if {*_contents(scenario, states, place, pane)} <= earlier else (pane, "findings"))
 
 
 def _contents(scenario: Scenario, states: Sequence[StepState], place: int, pane: str) -> Iterator[object]:

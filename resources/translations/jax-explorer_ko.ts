@@ -4111,8 +4111,8 @@ Opening a file runs its code on this computer.</source>
         <translation>부동소수점 연산 {}회</translation>
     </message>
     <message>
-        <source>{} of exp, tanh and the like</source>
-        <translation>exp, tanh 같은 함수 {}회</translation>
+        <source>{} calls such as exp and sqrt</source>
+        <translation>exp, sqrt 같은 함수 {}회</translation>
     </message>
     <message>
         <source>, {} read and written</source>

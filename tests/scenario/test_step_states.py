@@ -9,7 +9,7 @@ import pytest
 from explorer.scenario import code_inputs
 from explorer.scenario.page import ReadingPosition, subject
 from explorer.scenario.scenario import Question, StepPlan, VariantPlan
-from explorer.scenario.step_states import StepState, walk
+from explorer.scenario.step_states import StepState, covered, walk
 from explorer.scenario.texts import Texts
 from tests.scenario.lessons import CODE, changed
 
@@ -50,6 +50,12 @@ def test_a_page_is_about_what_its_question_rests_on(answer: str, now: dict[str, 
 def test_a_lesson_that_names_no_variant_is_about_any(variants: tuple[VariantPlan, ...]) -> None:
     lesson = changed(variants=variants, steps=(StepPlan(question=Question(Texts("?"), "rows", (1,))),))
     assert bool(subject(lesson, ReadingPosition(now=StepState("other")), "en")) == bool(variants)
+
+
+def test_a_question_covers_its_pane_unless_an_earlier_page_is_about_it() -> None:
+    asks = StepPlan(pane="program", question=Question(Texts("?"), "equations", (1,)))
+    pages = [changed(steps=(StepPlan(pane=earlier), asks)) for earlier in ("noise", "", "program")]
+    assert ["program" in covered(each, 1) for each in pages] == [True, True, False]
 
 
 # -- the parameters in the code, read without running it ---------------------------------------

@@ -90,10 +90,10 @@ def test_a_pane_that_a_page_names_is_shown_next_to_it_or_uncovered_by_its_answer
 
 @each_scenario
 def test_emphasis_is_closed(scenario: Scenario) -> None:
-    # Behind a bracket or a quote, Markdown takes an asterisk before a letter for an opening one.
+    # Behind a bracket, a quote or a question mark, Markdown takes an asterisk before a letter for an opening one.
     for step in (step for story in scenario.stories.values() for step in story):
         both_texts = f"{step.text}\n{step.reveal}"
-        assert re.findall(r"\*[^*\n]*[)\]`\"]\*\w", both_texts) == []
+        assert re.findall(r"\*[^*\n]*[)\]`\"?!.]\*\w", both_texts) == []
         assert "***" not in both_texts
 
 

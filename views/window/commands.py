@@ -57,7 +57,7 @@ class Command(msgspec.Struct, frozen=True):
     @property
     def key_names(self) -> list[str]:
         """The keys as this system calls them."""
-        return [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in self.keys]
+        return [keys.toString(QKeySequence.SequenceFormat.NativeText).replace("Pg", "Page ") for keys in self.keys]
 
 
 class CommandTable(QObject):
