@@ -340,7 +340,8 @@ class Session(QObject):
     def _timing_plan(self) -> list[TimingRequest] | None:
         """Return the timing requests for all ticked choices; [] while nothing runs, None while an answer is due."""
         awaited = self._client.awaited
-        is_in_the_way = isinstance(awaited, Question) or (isinstance(awaited, Request) and not awaited.texts_only)
+        is_run = isinstance(awaited, Request) and not awaited.texts_only
+        is_in_the_way = is_run or isinstance(awaited, Question | TrialRequest)
         if self._debounce.isActive() or is_in_the_way:
             return None
         runs = self.snapshot is not None and self.snapshot.failure is None

@@ -382,7 +382,7 @@ class Lesson(QObject):
                 if self._trials.is_done(number, scenario, self._witness.seen):
                     self._done_with[number] = self._witness.seen
                     new |= self._progress.tick(scenario.id, number)
-                elif self._presents and self._trials.is_undone(exercise, self._witness.seen):
+                elif self._presents and self._trials.has_run(exercise, self._witness.seen):
                     self._done_with.pop(number, None)
         if new:
             self._progress.keep()

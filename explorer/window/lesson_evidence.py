@@ -33,13 +33,12 @@ class LessonTrials(QObject):
         self._wanted: tuple[int, Scenario, _Trials] | None = None
         self._results: dict[int, tuple[Exercise, _Trials, Sequence[Snapshot]]] = {}
         """The newest trials of each exercise, by its number, and a snapshot of each trial; none of stopped ones."""
-        self._passed: set[int] = set()
-        """The exercises that were done in all their trials: those are ticked, and need no more."""
         session.trials_ended.connect(self._take)
+        session.printing_started.connect(self._forget_stopped)
 
     def forget(self) -> None:
         """Drop all results, for another lesson."""
-        self._wanted, self._results, self._passed = None, {}, set()
+        self._wanted, self._results = None, {}
 
     def missing(self, language: str) -> dict[int, str]:
         """Return why exercises that look done on screen are not, as a clause, by their numbers."""
@@ -58,8 +57,6 @@ class LessonTrials(QObject):
             self._results.pop(number, None)
             self._wanted = None if self.checking == number else self._wanted
             return False
-        if number in self._passed:
-            return True
         wanted = None if self._session.stale else self._session.workspace.request(0)
         if wanted is None:
             return False
@@ -70,20 +67,23 @@ class LessonTrials(QObject):
         if not trials:
             return True
         if known is not None and known[1] == trials:
-            if known[-1] and not exercise_trials.missing(*known, "en"):
-                self._passed.add(number)
-            return number in self._passed
+            return bool(known[-1]) and not exercise_trials.missing(*known, "en")
         self._results.pop(number, None)
+        self._wanted = None if self.checking == number else self._wanted
         # As long as nobody has tried it, there is nothing to judge.
         if self._session.workspace.controls.edited:
             self._wanted = number, scenario, trials
             self._session.try_out(trials)
         return False
 
-    def is_undone(self, exercise: Exercise, seen: Evidence) -> bool:
-        """Return whether a whole run of the variant that `exercise` is about shows that it is not done."""
+    def has_run(self, exercise: Exercise, seen: Evidence) -> bool:
+        """Return whether the run on screen is whole, current, and of the variant that `exercise` is about."""
         ran = seen.snapshot is not None and seen.snapshot.complete and not self._session.stale
-        return ran and exercise.variant in ("", seen.variant) and not _looks_done(exercise, seen)
+        return ran and exercise.variant in ("", seen.variant)
+
+    def _forget_stopped(self) -> None:
+        """Try again, with a new run, what was stopped."""
+        self._results = {number: result for number, result in self._results.items() if result[-1]}
 
     def _take(self, trials: _Trials, snapshots: Sequence[Snapshot]) -> None:
         if self._wanted is None or self._wanted[2] != trials:
