@@ -286,7 +286,7 @@ class Lesson(QObject):
         self._is_turning = True
         self._workspace.take_state(self._state_at(place))
         self._is_turning = False
-        self._witness.open_page(self._workspace.controls.variant)
+        self._witness.turn(self._reading.place, place, self._workspace.controls.variant)
         self._open(place, revealed=revealed)
         if not self._session.stale:
             self._point()

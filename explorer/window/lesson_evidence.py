@@ -111,6 +111,8 @@ class LessonEvidence:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.seen = self.of_page = Evidence()
+        self._left: dict[int, Evidence] = {}
+        """The evidence of each page when it was left, by its place."""
 
     @property
     def edited(self) -> bool:
@@ -124,6 +126,7 @@ class LessonEvidence:
 
     def open(self, variant: str) -> None:
         """Clear the evidence, for `variant` of another lesson."""
+        self._left = {}
         self.seen = self._evidence(None, variant, timed=False)
         self.of_page = replace(self.seen, given=self._given_to_original())
 
@@ -131,14 +134,21 @@ class LessonEvidence:
         """Clear what was seen, except the times, for `variant`."""
         self.seen = self._evidence(None, variant)
 
-    def open_page(self, variant: str) -> None:
-        """Begin with a page whose own selection, with `variant`, is in force."""
+    def turn(self, before: int, place: int, variant: str) -> None:
+        """Leave the page at `before` for that at `place`, whose own selection, with `variant`, is in force.
+
+        While the code is edited, the run of the original that the page had when it was left is still its evidence.
+        """
+        self._left[before] = self.of_page
+        known, scenario = self._left.get(place, Evidence()), self._session.workspace.scenario
         if self._session.stale:
             self.turn_to(variant)
             older = replace(self.of_page, snapshot=None, variant=variant, given=self._given_to_original())
             self.of_page = older if self.edited else self.seen
         elif not self.edited:
             self.of_page = self.seen
+        if self.edited and known.snapshot is not None and scenario is not None and known.source == scenario.source:
+            self.of_page = known
 
     def hear(self, snapshot: Snapshot, variant: str, *, is_own: bool) -> None:
         """Take the results of a run; `is_own` says whether it was made with the selection of the page."""

@@ -509,6 +509,20 @@ def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_
     assert "2 lines" in reader.page.reveal
 
 
+def test_a_page_keeps_its_answer_when_the_code_is_edited_on_a_later_one(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.answer()
+    reader.session.workspace.edit(CODE + "# mine\n")
+    reader.session.run()
+    reader.answer(printed="one\n")
+    reader.lesson.go_to(0, revealed=True)
+    assert (reader.page.edited, reader.page.ask and reader.page.ask.answer) == (True, "2 lines printed")
+    reader.answer(printed="one\n")
+    assert "2 lines" in reader.page.reveal
+
+
 def test_an_exercise_is_about_the_code_as_it_is_edited(reader: Reader) -> None:
     reader.read_to_the_end()
     reader.session.workspace.edit(CODE + "# mine\n")
