@@ -23,6 +23,7 @@ from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
+from views.parts.controls import read_on
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
@@ -236,7 +237,7 @@ class CodeView(QWidget):
 
     def read_on(self) -> bool:
         """Scroll the explanation below the code to what is cut; return whether there was something."""
-        return self._card.read_on()
+        return read_on(self._card)
 
     def _wrap(self) -> None:
         self._text.wrap(self.wraps or self.on_stage.is_up)

@@ -127,13 +127,6 @@ class ProblemCard(QScrollArea):
             filter(None, (self._title.text(), self.shown_problem.drawing, unmarked(self.shown_problem.more)))
         )
 
-    def read_on(self) -> bool:
-        """Scroll to what is cut; return whether there was something."""
-        bar = self.verticalScrollBar()
-        seen = bar.value()
-        bar.setValue(seen + bar.pageStep())
-        return self.isVisible() and bar.value() > seen
-
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._title.setFont(theme.font(bold=True))
