@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -217,8 +218,12 @@ class CodeView(QWidget):
         self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
-        """Take whether a story may ask about the lines."""
+        """Take whether a story may ask about the lines, and on a stage show those that `page` names."""
         self._has_lesson = page.count > 0
+        words = (page.text, page.ask.text if page.ask else "", *(task.text for task in page.tasks))
+        before, self.on_stage.named = self.on_stage.named, tuple(re.findall(r"`(\w+)`", " ".join(words)))
+        if self.on_stage.is_up and before != self.on_stage.named and not self._text.hasFocus():
+            self.show_here()
 
     def wrap(self, wanted: bool | None) -> None:
         """Wrap long lines or not; None: in code that is short enough. A stage has whole lines always."""
@@ -296,8 +301,10 @@ class CodeView(QWidget):
         elif self._lit:
             self._show_lit()
         elif self._of_variant is not None:
+            first, last = self._of_variant
             self.on_stage.look_at(None, self._of_variant)
-            self._text.show_rows(*self._of_variant)
+            rows = self._with_more(frozenset(range(first, last + 1)))
+            self._text.show_rows(min(rows), max(rows))
 
     def _show_lit(self) -> None:
         """Scroll to the marked lines; without room for all, to the chosen one, or else the first, and those near it."""
@@ -306,7 +313,11 @@ class CodeView(QWidget):
     def _show(self, rows: frozenset[int], chosen: int) -> None:
         """Scroll to `chosen`, and to as many of `rows` as fit; on a stage also to all of the function in question."""
         self.on_stage.look_at(min(rows), self._of_variant)
-        self._text.show_most(rows | self.on_stage.rows, chosen)
+        self._text.show_most(self._with_more(rows), chosen)
+
+    def _with_more(self, rows: frozenset[int]) -> frozenset[int]:
+        """Return `rows`, on a stage with all that is to be seen with them."""
+        return self.on_stage.rows(rows, self._problems[0].rows[:1] if self._problems else ())
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show the worker's answer about the names in the code."""
