@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import structs
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
@@ -60,9 +59,7 @@ class LessonTrials(QObject):
         wanted = None if self._session.stale else self._session.workspace.request(0)
         if wanted is None:
             return False
-        trials = exercise_trials.requests(
-            exercise, scenario, structs.replace(wanted, form="jaxpr", variants=(seen.variant,))
-        )
+        trials = exercise_trials.requests(exercise, scenario, replace(wanted, form="jaxpr", variants=(seen.variant,)))
         known = self._results.get(number)
         if not trials:
             return True

@@ -301,9 +301,7 @@ class CodeView(QWidget):
         elif self._lit:
             self._show_lit()
         elif self._of_variant is not None:
-            first, last = self._of_variant
-            self.on_stage.look_at(None, self._of_variant)
-            rows = self._with_more(frozenset(range(first, last + 1)))
+            rows = self._in_question(frozenset(range(self._of_variant[0], self._of_variant[1] + 1)))
             self._text.show_rows(min(rows), max(rows))
 
     def _show_lit(self) -> None:
@@ -312,12 +310,11 @@ class CodeView(QWidget):
 
     def _show(self, rows: frozenset[int], chosen: int) -> None:
         """Scroll to `chosen`, and to as many of `rows` as fit; on a stage also to all of the function in question."""
-        self.on_stage.look_at(min(rows), self._of_variant)
-        self._text.show_most(self._with_more(rows), chosen)
+        self._text.show_most(self._in_question(rows), chosen)
 
-    def _with_more(self, rows: frozenset[int]) -> frozenset[int]:
-        """Return `rows`, on a stage with all that is to be seen with them."""
-        return self.on_stage.rows(rows, self._problems[0].rows[:1] if self._problems else ())
+    def _in_question(self, rows: frozenset[int]) -> frozenset[int]:
+        """Put `rows` in question, and return them with all that an audience is to see with them."""
+        return self.on_stage.look_at(rows, self._problems[0].rows[:1] if self._problems else ())
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show the worker's answer about the names in the code."""

@@ -57,18 +57,15 @@ class StagedCode(QObject):
         self._letters.apply_theme(theme)
         self._fit()
 
-    def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
-        """Put the function around `row` in question, or else the rows of the `variant`.
+    def look_at(self, rows: frozenset[int], told: Sequence[int]) -> frozenset[int]:
+        """Put the function around the first of `rows` in question. Return `rows` with it and, as far as they fit, with
+        the row that is `told` below the code and with what the page names.
 
         Between functions the earlier one stays: a click on an empty line is not to change the size.
         """
-        self._row = row
-        self._function = variant if row is None else function_around(self._lines(), row) or self._function
+        self._row = min(rows)
+        self._function = function_around(self._lines(), self._row) or self._function
         self._fit_unless_typed_in()
-
-    def rows(self, rows: frozenset[int], told: Sequence[int]) -> frozenset[int]:
-        """Return `rows` with the function in question and, as far as they fit, with the row that is `told` below the
-        code and with what the page names."""
         if not self.is_up or self._function is None:
             return rows
         lines = self._lines()
@@ -95,7 +92,7 @@ class StagedCode(QObject):
 
     def _bring_cursor(self) -> None:
         """Put a cursor that is out of sight at the end of the row in question: the keyboard came by a key."""
-        text, row = self._text, self._function[0] if self._row is None and self._function else self._row
+        text, row = self._text, self._row
         if row is not None and not text.viewport().rect().intersects(text.cursorRect()):
             with text.unwatched():
                 text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))
