@@ -44,7 +44,7 @@ def separate_notes(markdown: str) -> tuple[str, tuple[str, ...]]:
     def mark(found: re.Match[str]) -> str:
         if found["note"] is None:
             return found[0]
-        notes.append(_without_indentation(found["note"]))
+        notes.append("\n".join(line.strip() for line in found["note"].strip().splitlines()))
         return f"\ue000{len(notes) - 1}\ue001"
 
     return _NOTE_OR_FENCE.sub(mark, re.sub("[\ue000\ue001]", "", markdown)), tuple(notes)
@@ -54,10 +54,6 @@ def notes_put_away(words: str, notes: tuple[str, ...]) -> tuple[str, str]:
     """Return `words` without marks, and the notes of the marks as paragraphs."""
     found_notes = [notes[int(found[1])] for found in _PLACE.finditer(words)]
     return _PLACE.sub("", words), "\n\n".join(note for note in found_notes if note)
-
-
-def _without_indentation(note: str) -> str:
-    return "\n".join(line.strip() for line in note.strip().splitlines())
 
 
 def unended_note(markdown: str) -> int:

@@ -152,11 +152,6 @@ class WorkerClient(QObject):
         """The newest request that is not answered yet, or None."""
         return self._waiting or self._running
 
-    @property
-    def has_spare(self) -> bool:
-        """Whether a second process is ready to take over."""
-        return self._spare is not None
-
     def start(self) -> None:
         """Start the worker process; `message_received` brings its Hello."""
         if self._worker is None:

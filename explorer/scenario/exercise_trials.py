@@ -50,12 +50,14 @@ def requests(exercise: Exercise, scenario: Scenario, wanted: Request) -> tuple[R
 def missing(exercise: Exercise, asked: Sequence[Request], snapshots: Sequence[Snapshot], language: str) -> str:
     """Return why `exercise` is not done in the first trial in which it is not, as a clause; empty where it is done."""
     compared, start = compared_with(exercise), 0
+    # A trial has no times, and no second variant next to it.
+    testable = [each for each in exercise.done if each.split()[0] not in (*measures.OF_TIMES, "same_outputs")]
     for settings in _settings(exercise) if asked else ():
         references = snapshots[start + 1].reports if compared else ()
         evidence = Evidence(
             snapshots[start], asked[start].variants[0], source=asked[start].source, references=references
         )
-        unmet = next((each for each in _testable(exercise) if not conditions.holds(each, evidence)), "")
+        unmet = next((each for each in testable if not conditions.holds(each, evidence)), "")
         if unmet and settings:
             values = ", ".join(f"{name} = {value}" for name, value in settings.items())
             why = unmet_condition(unmet, evidence, language)
@@ -94,8 +96,3 @@ def compared_with(exercise: Exercise) -> tuple[str, ...]:
     """Return the variants of the author's code that the conditions of `exercise` name."""
     asked = [condition.measure.split() for each in exercise.done if (condition := conditions.parse(each))]
     return tuple(dict.fromkeys(words[1] for words in asked if words[0] == SAME_AS and len(words) > 1))
-
-
-def _testable(exercise: Exercise) -> list[str]:
-    """Return the conditions that a run answers without the timing pane and without a second variant on screen."""
-    return [each for each in exercise.done if each.split()[0] not in (*measures.OF_TIMES, "same_outputs")]

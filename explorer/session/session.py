@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -115,9 +116,9 @@ class Session(QObject):
         workspace.controls_changed.connect(self.timings.follow)
         workspace.cpu_devices_chosen.connect(client.set_cpu_devices)
         workspace.remote_chosen.connect(client.go_to)
-        workspace.run_wanted.connect(self._run_changed)
+        workspace.run_wanted.connect(partial(self._ask, texts=True, results=True))
         workspace.run_due.connect(self._run_soon)
-        workspace.more_wanted.connect(self._run_for_more)
+        workspace.more_wanted.connect(partial(self._ask, texts=True))
         workspace.subject_chosen.connect(self._show_subject)
         client.message_received.connect(self._on_message)
         client.state_changed.connect(self.tell_activity)
@@ -284,14 +285,6 @@ class Session(QObject):
         self.timings.outdate()
         self._ask(results=True)
 
-    def _run_changed(self) -> None:
-        """Run the user's new choice at once."""
-        self._ask(texts=True, results=True)
-
-    def _run_for_more(self) -> None:
-        """Request further results of the same program; the others stay valid, including its times."""
-        self._ask(texts=True)
-
     def _ask(self, *, texts: bool = False, results: bool = False) -> None:
         """Request everything; `texts` and `results` mark these as changed."""
         self._debounce.stop()
@@ -340,7 +333,8 @@ class Session(QObject):
     def _timing_plan(self) -> list[TimingRequest] | None:
         """Return the timing requests for all ticked choices; [] while nothing runs, None while an answer is due."""
         awaited = self._client.awaited
-        is_in_the_way = isinstance(awaited, Question) or (isinstance(awaited, Request) and not awaited.texts_only)
+        is_run = isinstance(awaited, Request) and not awaited.texts_only
+        is_in_the_way = is_run or isinstance(awaited, Question | TrialRequest)
         if self._debounce.isActive() or is_in_the_way:
             return None
         runs = self.snapshot is not None and self.snapshot.failure is None

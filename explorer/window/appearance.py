@@ -13,7 +13,7 @@ from explorer.link.remotes.remote import Remote
 from explorer.text.languages import known_languages
 from explorer.window import languages
 from views import theme
-from views.theme import Theme, ThemeName
+from views.theme import ThemeName
 from views.window.main_window import MainWindow
 
 
@@ -52,7 +52,8 @@ class Appearance(QObject):
 
     def apply(self) -> None:
         """Apply the appearance to all parts."""
-        wanted = self._theme()
+        settings = self._settings
+        wanted = theme.chosen(settings.theme, settings.scale, self._code_size, self._least)
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
@@ -99,9 +100,6 @@ class Appearance(QObject):
         """Apply theme `name` at text size `scale`, code at `code_size`, no text smaller than `least` of that."""
         self._code_size, self._least = code_size, least
         self._choose(theme=name, scale=scale)
-
-    def _theme(self) -> Theme:
-        return theme.chosen(self._settings.theme, self._settings.scale, self._code_size, self._least)
 
     def _choose(self, **changes: object) -> None:
         self._settings = msgspec.structs.replace(self._settings, **changes)

@@ -286,7 +286,7 @@ class Lesson(QObject):
         self._is_turning = True
         self._workspace.take_state(self._state_at(place))
         self._is_turning = False
-        self._witness.open_page(self._workspace.controls.variant)
+        self._witness.turn(self._reading.place, place, self._workspace.controls.variant)
         self._open(place, revealed=revealed)
         if not self._session.stale:
             self._point()
@@ -382,7 +382,7 @@ class Lesson(QObject):
                 if self._trials.is_done(number, scenario, self._witness.seen):
                     self._done_with[number] = self._witness.seen
                     new |= self._progress.tick(scenario.id, number)
-                elif self._presents and self._trials.is_undone(exercise, self._witness.seen):
+                elif self._presents and self._trials.has_run(exercise, self._witness.seen):
                     self._done_with.pop(number, None)
         if new:
             self._progress.keep()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import structs
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
@@ -33,13 +32,12 @@ class LessonTrials(QObject):
         self._wanted: tuple[int, Scenario, _Trials] | None = None
         self._results: dict[int, tuple[Exercise, _Trials, Sequence[Snapshot]]] = {}
         """The newest trials of each exercise, by its number, and a snapshot of each trial; none of stopped ones."""
-        self._passed: set[int] = set()
-        """The exercises that were done in all their trials: those are ticked, and need no more."""
         session.trials_ended.connect(self._take)
+        session.printing_started.connect(self._forget_stopped)
 
     def forget(self) -> None:
         """Drop all results, for another lesson."""
-        self._wanted, self._results, self._passed = None, {}, set()
+        self._wanted, self._results = None, {}
 
     def missing(self, language: str) -> dict[int, str]:
         """Return why exercises that look done on screen are not, as a clause, by their numbers."""
@@ -58,32 +56,31 @@ class LessonTrials(QObject):
             self._results.pop(number, None)
             self._wanted = None if self.checking == number else self._wanted
             return False
-        if number in self._passed:
-            return True
         wanted = None if self._session.stale else self._session.workspace.request(0)
         if wanted is None:
             return False
-        trials = exercise_trials.requests(
-            exercise, scenario, structs.replace(wanted, form="jaxpr", variants=(seen.variant,))
-        )
+        trials = exercise_trials.requests(exercise, scenario, replace(wanted, form="jaxpr", variants=(seen.variant,)))
         known = self._results.get(number)
         if not trials:
             return True
         if known is not None and known[1] == trials:
-            if known[-1] and not exercise_trials.missing(*known, "en"):
-                self._passed.add(number)
-            return number in self._passed
+            return bool(known[-1]) and not exercise_trials.missing(*known, "en")
         self._results.pop(number, None)
+        self._wanted = None if self.checking == number else self._wanted
         # As long as nobody has tried it, there is nothing to judge.
         if self._session.workspace.controls.edited:
             self._wanted = number, scenario, trials
             self._session.try_out(trials)
         return False
 
-    def is_undone(self, exercise: Exercise, seen: Evidence) -> bool:
-        """Return whether a whole run of the variant that `exercise` is about shows that it is not done."""
+    def has_run(self, exercise: Exercise, seen: Evidence) -> bool:
+        """Return whether the run on screen is whole, current, and of the variant that `exercise` is about."""
         ran = seen.snapshot is not None and seen.snapshot.complete and not self._session.stale
-        return ran and exercise.variant in ("", seen.variant) and not _looks_done(exercise, seen)
+        return ran and exercise.variant in ("", seen.variant)
+
+    def _forget_stopped(self) -> None:
+        """Try again, with a new run, what was stopped."""
+        self._results = {number: result for number, result in self._results.items() if result[-1]}
 
     def _take(self, trials: _Trials, snapshots: Sequence[Snapshot]) -> None:
         if self._wanted is None or self._wanted[2] != trials:
@@ -111,6 +108,8 @@ class LessonEvidence:
     def __init__(self, session: Session) -> None:
         self._session = session
         self.seen = self.of_page = Evidence()
+        self._left: dict[int, Evidence] = {}
+        """The evidence of each page when it was left, by its place."""
 
     @property
     def edited(self) -> bool:
@@ -124,6 +123,7 @@ class LessonEvidence:
 
     def open(self, variant: str) -> None:
         """Clear the evidence, for `variant` of another lesson."""
+        self._left = {}
         self.seen = self._evidence(None, variant, timed=False)
         self.of_page = replace(self.seen, given=self._given_to_original())
 
@@ -131,14 +131,21 @@ class LessonEvidence:
         """Clear what was seen, except the times, for `variant`."""
         self.seen = self._evidence(None, variant)
 
-    def open_page(self, variant: str) -> None:
-        """Begin with a page whose own selection, with `variant`, is in force."""
+    def turn(self, before: int, place: int, variant: str) -> None:
+        """Leave the page at `before` for that at `place`, whose own selection, with `variant`, is in force.
+
+        While the code is edited, the run of the original that the page had when it was left is still its evidence.
+        """
+        self._left[before] = self.of_page
+        known, scenario = self._left.get(place, Evidence()), self._session.workspace.scenario
         if self._session.stale:
             self.turn_to(variant)
             older = replace(self.of_page, snapshot=None, variant=variant, given=self._given_to_original())
             self.of_page = older if self.edited else self.seen
         elif not self.edited:
             self.of_page = self.seen
+        if self.edited and known.snapshot is not None and scenario is not None and known.source == scenario.source:
+            self.of_page = known
 
     def hear(self, snapshot: Snapshot, variant: str, *, is_own: bool) -> None:
         """Take the results of a run; `is_own` says whether it was made with the selection of the page."""

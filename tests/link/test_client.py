@@ -197,9 +197,9 @@ def test_a_missing_command_is_reported(ear: Ear) -> None:
 @pytest.mark.parametrize("ear", [(FAKE, True)], indirect=True)
 def test_the_spare_takes_over_from_a_killed_worker(ear: Ear) -> None:
     ear.run(1, "first")
-    ear.until(lambda: ear.client.has_spare)
+    ear.until(lambda: ear.client._spare is not None)
     ear.run(2, "crash")
-    assert not ear.client.has_spare
+    assert ear.client._spare is None
     ear.run(3, "third")
 
 
@@ -238,7 +238,7 @@ def test_texts_that_end_the_worker_are_no_news_and_the_next_request_runs(ear: Ea
 def test_what_runs_after_a_program_that_left_something_runs_in_another_process(ear: Ear, spare: bool) -> None:
     ear.run(1, "leave a thread")
     if spare:
-        ear.until(lambda: ear.client.has_spare)
+        ear.until(lambda: ear.client._spare is not None)
     # About that program it still answers.
     ear.client.submit(ValueRequest(2, 1, "f", 0))
     ear.wait(2)

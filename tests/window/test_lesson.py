@@ -381,10 +381,12 @@ def test_an_exercise_that_looks_done_is_ticked_after_its_trials(reader: Reader, 
         shown.append(reader.page.tasks[0].missing)
     assert shown == ["", "`bugs == 0` does not hold: 1 bug, with batch = 3", "", ""]
     assert (reader.page.tasks[0].done, reader.page.tasks[0].checking) == (True, False)
-    reader.session.workspace.edit(CODE + "# once more")
-    reader.session.run()
-    reader.answer(findings=())
-    assert isinstance(reader.client.asked[-1], Request)
+    for presents, code in ((False, "# once more"), (True, ""), (False, "")):
+        reader.lesson.present(presents)
+        reader.session.workspace.edit(CODE + code)
+        reader.session.run()
+        reader.answer(findings=())
+        assert (reader.page.tasks[0].done, reader.page.tasks[0].checking) == (not presents, bool(code))
 
 
 def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
@@ -399,6 +401,9 @@ def test_a_trial_that_was_stopped_ticks_nothing(reader: Reader) -> None:
     reader.client.say(TrialAnswer(reader.client.asked[-1].run))
     task = reader.page.tasks[0]
     assert (task.done, task.checking, task.missing) == (False, False, "")
+    reader.session.run()
+    reader.answer(findings=())
+    assert reader.page.tasks[0].checking, "a new run tries again"
 
 
 def test_the_answer_of_an_exercise_comes_when_it_is_done_and_keeps_the_figures_that_it_was_done_with(
@@ -504,6 +509,20 @@ def test_a_step_that_opens_with_edited_code_knows_nothing_until_the_original_is_
     assert "2 lines" in reader.page.reveal
 
 
+def test_a_page_keeps_its_answer_when_the_code_is_edited_on_a_later_one(reader: Reader) -> None:
+    reader.answer()
+    reader.lesson.go_on()
+    reader.lesson.go_on()
+    reader.answer()
+    reader.session.workspace.edit(CODE + "# mine\n")
+    reader.session.run()
+    reader.answer(printed="one\n")
+    reader.lesson.go_to(0, revealed=True)
+    assert (reader.page.edited, reader.page.ask and reader.page.ask.answer) == (True, "2 lines printed")
+    reader.answer(printed="one\n")
+    assert "2 lines" in reader.page.reveal
+
+
 def test_an_exercise_is_about_the_code_as_it_is_edited(reader: Reader) -> None:
     reader.read_to_the_end()
     reader.session.workspace.edit(CODE + "# mine\n")
@@ -553,6 +572,8 @@ def test_a_trial_that_gave_way_is_asked_for_again(reader: Reader) -> None:
         reader.answer(findings=())
         first = reader.client.asked[-1]
     reader.client.running = first
+    reader.session.time()
+    assert reader.client.asked[-1] is first, "timing waits for it"
     reader.session.choose_focus(Focus("equation", 1, "bug"))
     reader.client.running = None
     value = reader.client.asked[-1]

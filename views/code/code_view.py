@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -23,6 +24,7 @@ from views.code.name_help import NameHelp
 from views.code.problem_card import ProblemCard
 from views.code.problem_line import EditorProblem, ProblemLine, problems_in
 from views.code.staged_code import StagedCode
+from views.parts.controls import read_on
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
@@ -216,8 +218,12 @@ class CodeView(QWidget):
         self._beside_lines.original = original
 
     def show_page(self, page: Page) -> None:
-        """Take whether a story may ask about the lines."""
+        """Take whether a story may ask about the lines, and on a stage show those that `page` names."""
         self._has_lesson = page.count > 0
+        words = (page.text, page.ask.text if page.ask else "", *(task.text for task in page.tasks))
+        before, self.on_stage.named = self.on_stage.named, tuple(re.findall(r"`(\w+)`", " ".join(words)))
+        if self.on_stage.is_up and before != self.on_stage.named and not self._text.hasFocus():
+            self.show_here()
 
     def wrap(self, wanted: bool | None) -> None:
         """Wrap long lines or not; None: in code that is short enough. A stage has whole lines always."""
@@ -236,7 +242,7 @@ class CodeView(QWidget):
 
     def read_on(self) -> bool:
         """Scroll the explanation below the code to what is cut; return whether there was something."""
-        return self._card.read_on()
+        return read_on(self._card)
 
     def _wrap(self) -> None:
         self._text.wrap(self.wraps or self.on_stage.is_up)
@@ -295,8 +301,8 @@ class CodeView(QWidget):
         elif self._lit:
             self._show_lit()
         elif self._of_variant is not None:
-            self.on_stage.look_at(None, self._of_variant)
-            self._text.show_rows(*self._of_variant)
+            rows = self._in_question(frozenset(range(self._of_variant[0], self._of_variant[1] + 1)))
+            self._text.show_rows(min(rows), max(rows))
 
     def _show_lit(self) -> None:
         """Scroll to the marked lines; without room for all, to the chosen one, or else the first, and those near it."""
@@ -304,8 +310,11 @@ class CodeView(QWidget):
 
     def _show(self, rows: frozenset[int], chosen: int) -> None:
         """Scroll to `chosen`, and to as many of `rows` as fit; on a stage also to all of the function in question."""
-        self.on_stage.look_at(min(rows), self._of_variant)
-        self._text.show_most(rows | self.on_stage.rows, chosen)
+        self._text.show_most(self._in_question(rows), chosen)
+
+    def _in_question(self, rows: frozenset[int]) -> frozenset[int]:
+        """Put `rows` in question, and return them with all that an audience is to see with them."""
+        return self.on_stage.look_at(rows, self._problems[0].rows[:1] if self._problems else ())
 
     def show_names(self, answer: NameAnswer) -> None:
         """Show the worker's answer about the names in the code."""

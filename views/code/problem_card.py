@@ -127,13 +127,6 @@ class ProblemCard(QScrollArea):
             filter(None, (self._title.text(), self.shown_problem.drawing, unmarked(self.shown_problem.more)))
         )
 
-    def read_on(self) -> bool:
-        """Scroll to what is cut; return whether there was something."""
-        bar = self.verticalScrollBar()
-        seen = bar.value()
-        bar.setValue(seen + bar.pageStep())
-        return self.isVisible() and bar.value() > seen
-
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._title.setFont(theme.font(bold=True))
@@ -226,13 +219,10 @@ class ProblemCard(QScrollArea):
             button.setStyleSheet("text-align: left; padding: 4px 8px;")
             button.setMinimumWidth(1)
             button.setToolTip(plain_tip(f"{each.label}\n{tip}"))
-            button.clicked.connect(partial(self._choose, each))
+            button.clicked.connect(partial(self.fix_chosen.emit, each))
             self._buttons.addWidget(button)
             # Widgets that the layout has not shown yet do not count for the height.
             button.show()
-
-    def _choose(self, fix: Fix) -> None:
-        self.fix_chosen.emit(fix)
 
     def _colour_title(self) -> None:
         level = self.shown_problem.level if self.shown_problem else "bug"

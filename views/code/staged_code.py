@@ -16,6 +16,7 @@ MOST_SHOWN = 3_000
 """The most lines of code that are folded or enlarged: with more it would be visibly slow."""
 AROUND = 3
 """Lines that are to be seen with the function."""
+_DEFINED = re.compile(r"^(?:def |class )?(\w+)")
 _MAIN = re.compile(r"if\s+__name__\s*==\s*['\"]__main__['\"]\s*:\s*(#.*)?$")
 
 
@@ -36,6 +37,8 @@ class StagedCode(QObject):
         self._folded: Mapping[int, str] = {}
         """Sentences on the rows that are hidden now."""
         self.is_up = False
+        self.named: tuple[str, ...] = ()
+        """The names in the words of the page, in their order."""
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(show_here)
         text.installEventFilter(self)
@@ -54,19 +57,26 @@ class StagedCode(QObject):
         self._letters.apply_theme(theme)
         self._fit()
 
-    def look_at(self, row: int | None, variant: tuple[int, int] | None) -> None:
-        """Put the function around `row` in question, or else the rows of the `variant`.
+    def look_at(self, rows: frozenset[int], told: Sequence[int]) -> frozenset[int]:
+        """Put the function around the first of `rows` in question. Return `rows` with it and, as far as they fit, with
+        the row that is `told` below the code and with what the page names.
 
         Between functions the earlier one stays: a click on an empty line is not to change the size.
         """
-        self._row = row
-        self._function = variant if row is None else function_around(self._lines(), row) or self._function
+        self._row = min(rows)
+        self._function = function_around(self._lines(), self._row) or self._function
         self._fit_unless_typed_in()
-
-    @property
-    def rows(self) -> frozenset[int]:
-        """The rows of the function in question; none off the stage."""
-        return frozenset(range(self._function[0], self._function[1] + 1) if self.is_up and self._function else ())
+        if not self.is_up or self._function is None:
+            return rows
+        lines = self._lines()
+        starts = {found[1]: row for row, line in enumerate(lines) if (found := _DEFINED.match(line))}
+        named = [starts[name] for name in self.named if name in starts]
+        whole = [function_around(lines, row) or (row, _end_of(lines, row)) for row in named]
+        rows |= {*range(self._function[0], self._function[1] + 1)}
+        for first, last in (*((row, row) for row in told), *whole):
+            more = rows | {*range(first, last + 1)}
+            rows = more if self._text.has_room(min(more), max(more)) else rows
+        return rows
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
@@ -82,7 +92,7 @@ class StagedCode(QObject):
 
     def _bring_cursor(self) -> None:
         """Put a cursor that is out of sight at the end of the row in question: the keyboard came by a key."""
-        text, row = self._text, self._function[0] if self._row is None and self._function else self._row
+        text, row = self._text, self._row
         if row is not None and not text.viewport().rect().intersects(text.cursorRect()):
             with text.unwatched():
                 text.setTextCursor(QTextCursor(text.document().findBlockByNumber(row)))

@@ -35,6 +35,7 @@ from views.findings.finding_rows import (
     LookRows,
     place_of,
 )
+from views.parts.controls import read_on
 from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.theme import DIM_TEXT, LIGHT, Theme
@@ -215,6 +216,10 @@ class FindingsView(QWidget):
             if not (here := self._list.currentItem()) or not here.data(MARKED_ROLE):
                 # The arrow keys go on from what is selected, wherever that was done.
                 self._list.setCurrentItem(first)
+
+    def read_on(self) -> bool:
+        """Scroll to the findings that are cut below; return whether there were some."""
+        return read_on(self._list)
 
     def apply_theme(self, theme: Theme) -> None:
         self._delegate.apply_theme(theme)

@@ -134,10 +134,10 @@ class CurvePlot(QWidget):
         if length == 1 or metrics.horizontalAdvance(f"{first}  {last}") > plot.width():
             first = "1"
         room = metrics.horizontalAdvance(f"{last}  ")
-        inner = plot.adjusted(metrics.horizontalAdvance(first) / 2 + room, 0, -1.5 * room, 0)
+        start, end = self._x(plot, 0) + metrics.horizontalAdvance(first) / 2 + room, plot.right() - 1.5 * room
         numbers = ticks(0, length, plot.width() / length, 2 * room)
         between = {f"{each:,}": self._x(plot, each - 1) for each in numbers}
-        labels = {text: x for text, x in between.items() if inner.left() < x < inner.right()}
+        labels = {text: x for text, x in between.items() if start < x < end}
         for text, x in {**labels, last: self._x(plot, length - 1), first: self._x(plot, 0)}.items():
             write_below(painter, plot, x, text, right)
 

@@ -29,6 +29,7 @@ class BothHalves(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reports: tuple[Report, ...] = ()
+        self._on_stage = False
         self._missing = MissingWords(self)
         self.halves = (NoiseHalf(), NoiseHalf())
         self._row = QHBoxLayout(self)
@@ -52,13 +53,19 @@ class BothHalves(QWidget):
             first.show_name("")
             first.show_sentence(self._missing.without_reports(snapshot))
         for half, report, view in zip(self.halves, reports, resolved.views, strict=False):
-            half.show_name(shown_variant(report.name) if len(reports) == 2 else "")
             if view is None:
                 complete = snapshot is not None and snapshot.complete
                 half.show_sentence(self._missing.without_picture(report, role, complete=complete))
             else:
                 half.show_view(report, view)
+        self._name_halves()
         self._share_axes()
+
+    def _name_halves(self) -> None:
+        """Write above each picture of two, and above any on a stage, which function it is of."""
+        named = len(self._reports) == 2 or self._on_stage
+        for half, report in zip(self.halves, self._reports, strict=False):
+            half.show_name(shown_variant(report.name) if named else "")
 
     def _share_axes(self) -> None:
         """Give two scatter plots equal axes, so that they can be compared."""
@@ -88,6 +95,8 @@ class BothHalves(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._row.setSpacing(theme.px(12))
+        self._on_stage = theme.on_stage
+        self._name_halves()
 
     # -- what it says -------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Small controls: a button with a menu, accessible names, thin splitters, entries of ancestors' menus."""
+"""Small controls: a button with a menu, accessible names, thin splitters, entries of ancestors' menus, scrolling."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSplitter, QSplitterHandle, QStyleOptionToolButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QSplitter,
+    QSplitterHandle,
+    QStyleOptionToolButton,
+    QToolButton,
+    QWidget,
+)
 
 
 def actions_above(widget: QWidget) -> Iterator[QAction]:
@@ -38,6 +45,15 @@ class _Handle(QSplitterHandle):
 def name(part: QWidget, words: str) -> None:
     part.setAccessibleName(words)
     part.setToolTip(words)
+
+
+def read_on(area: QAbstractScrollArea) -> bool:
+    """Scroll `area` to what is cut below; return whether there was something."""
+    bar = area.verticalScrollBar()
+    seen = bar.value()
+    if area.isVisible():
+        bar.setValue(seen + bar.pageStep())
+    return bar.value() > seen
 
 
 class MenuButton(QToolButton):

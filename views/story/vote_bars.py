@@ -214,7 +214,7 @@ class VoteBars(QWidget):
         for number in reversed(tally.shown):
             length = max(theme.px(2), round(widest * tally.share(number, choice)))
             is_last = number == tally.shown[-1]
-            if not (is_last or tally.rounds[number][choice]):
+            if not tally.rounds[number][choice]:
                 continue
             painter.setPen(QPen(colour if is_last else QColor(theme.text), theme.px(1.5)))
             painter.setBrush(colour if is_last else Qt.BrushStyle.NoBrush)

@@ -43,10 +43,10 @@ class Enlarged(QObject):
         return True
 
     def _fitting(self, lines: Sequence[str], around: int) -> float:
-        letters = QFontMetricsF(self._theme.mono_font())
+        text, letters, bar = self._text, QFontMetricsF(self._theme.mono_font()), self._text.verticalScrollBar()
         longest = max(map(len, lines)) + 2
-        room = self._text.viewport().size()
-        margin = (self._text.width() - room.width()) / self._factor
-        wide = (self._text.width() - self._theme.px(12)) / (longest * letters.horizontalAdvance("0") + margin)
-        high = room.height() / ((len(lines) + around) * letters.lineSpacing())
+        # While the text gets another size, its viewport still has the one before.
+        margin = text.viewport().x() / self._factor + bar.sizeHint().width()
+        wide = (text.width() - self._theme.px(12)) / (longest * letters.horizontalAdvance("0") + margin)
+        high = (text.height() - 2 * text.frameWidth()) / ((len(lines) + around) * letters.lineSpacing())
         return max(1.0, min(MOST_LARGER, wide, high))

@@ -328,11 +328,19 @@ class LineText(QPlainTextEdit):
 
         Rows that are wrapped take more room than others.
         """
-        blocks = map(self.document().findBlockByNumber, range(last + 1))
-        heights = [self.blockBoundingRect(block).height() for block in blocks]
+        heights = self._heights(last)
         above = accumulate(reversed(heights[:first]))
         left = (self.viewport().height() - sum(heights[first:])) / 3
         return first - sum(high <= left for high in above)
+
+    def has_room(self, first: int, last: int) -> bool:
+        """Return whether `first` to `last` can be seen at once."""
+        return sum(self._heights(last)[first:]) <= self.viewport().height()
+
+    def _heights(self, last: int) -> list[float]:
+        """Return the height of each row up to `last`."""
+        blocks = map(self.document().findBlockByNumber, range(last + 1))
+        return [self.blockBoundingRect(block).height() for block in blocks]
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QKeyEvent, QResizeEvent
@@ -83,7 +84,9 @@ class MainWindow(QMainWindow):
         self.transforms = TransformRow()
         self.status = StatusLine()
         self.in_force = SettingsInForce(self.transforms)
-        self.strips = StripRow(self._strip_titles())
+        self.strips = StripRow(
+            {name: (str(pane.number), pane.windowTitle()) for name, pane in self.area.by_name.items()}
+        )
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
         self._theme = LIGHT
@@ -112,7 +115,7 @@ class MainWindow(QMainWindow):
 
     def _fit_corner(self) -> None:
         """Hide the question next to the tabs where there is no room for both; it is in the menu, too."""
-        wide = self.bottom.tabBar().sizeHint().width() + self._corner_width
+        wide = sum(each.sizeHint().width() for each in (self.bottom.tabBar(), self._asks_jax, self._fold_findings))
         self._asks_jax.setVisible(wide <= self._room_of_tabs)
 
     def call_noise(self, draws: bool) -> None:
@@ -416,9 +419,6 @@ class MainWindow(QMainWindow):
         column.addWidget(self.strips)
         return whole
 
-    def _strip_titles(self) -> dict[str, tuple[str, str]]:
-        return {name: (str(pane.number), pane.windowTitle()) for name, pane in self.area.by_name.items()}
-
     def _code_column(self) -> QWidget:
         column = QWidget()
         layout = QVBoxLayout(column)
@@ -434,19 +434,11 @@ class MainWindow(QMainWindow):
         row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, 0, 0)
         self._fold_findings = QToolButton(autoRaise=True)
-        self._fold_findings.clicked.connect(self._fold)
+        self._fold_findings.clicked.connect(partial(self.fold_wanted.emit, "findings"))
         self._asks_jax = self._ask_jax()
         for button in (self._asks_jax, self._fold_findings):
             row.addWidget(button)
         return corner
-
-    @property
-    def _corner_width(self) -> int:
-        """Return the width of the question to JAX and of the button next to it."""
-        return self._asks_jax.sizeHint().width() + self._fold_findings.sizeHint().width()
-
-    def _fold(self) -> None:
-        self.fold_wanted.emit("findings")
 
     def _on_tab(self, _tab: int) -> None:
         if not self._tabs[0].isEnabled():

@@ -110,9 +110,9 @@ class Pane(QDockWidget):
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
         self._title = PaneTitle(number, title)
-        self._title.maximise_clicked.connect(self._request_maximise)
+        self._title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
         self._title.detach_clicked.connect(self._toggle_floating)
-        self._title.fold_clicked.connect(self._request_fold)
+        self._title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
         self._title.subject.chosen.connect(self.subject_chosen)
         self.setTitleBarWidget(self._title)
         self._body = Coverable()
@@ -212,12 +212,6 @@ class Pane(QDockWidget):
         self._theme = theme
         # Contents that come or go, such as a lens, must not move the edges of the panes.
         self._body.setMinimumHeight(theme.px(LEAST_HEIGHT))
-
-    def _request_maximise(self) -> None:
-        self.maximise_requested.emit(self.name)
-
-    def _request_fold(self) -> None:
-        self.fold_requested.emit(self.name)
 
     def detach(self, detached: bool) -> None:
         """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""

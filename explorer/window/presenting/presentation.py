@@ -233,12 +233,12 @@ class Presentation(QObject):
 
     def _read(self, step: int) -> None:
         """Turn the page, or in the overview select another one. Unread words come first, also hidden ones."""
-        story = self._window.story
+        story, beside = self._window.story, (self._window.code, self._window.findings)
         if self._pages.is_open:
             self._pages.step(step)
         elif story.has_more and story.isHidden() and not self._walk.is_at_end:
             self._scenes.open(self._lesson.page)
-        elif step > 0 and not (self._walk.is_at_end or story.has_more) and self._window.code.read_on():
+        elif step > 0 and not (self._walk.is_at_end or story.has_more) and any(part.read_on() for part in beside):
             return
         elif step > 0:
             self._walk.read_on()

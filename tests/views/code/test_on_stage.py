@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, Marks, Parameter, Report, Snapshot, Span, Variant
 from explorer.messages.tables import LineCost
+from explorer.scenario.page import Page, PageQuestion
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView
 from views.code.staged_code import function_around, main_block
@@ -145,6 +146,17 @@ def test_on_stage_the_function_of_a_marked_line_is_in_sight_from_its_first_line(
     view.text.show_first(5)
     view.show_marks(Marks(Focus("line", 8), lines=frozenset({8})))
     assert {3, 7} <= set(seen(view))
+
+
+def test_what_a_page_names_is_in_sight_with_the_function_in_question_where_both_fit(view: CodeView) -> None:
+    for gap, fits in ((10, True), (200, False)):
+        view.set_source("X = 1\n" * 90 + "def near():\n    return X\n" + "\n" * gap + CODE)
+        view.put_on_stage(True)
+        view.show_marks(Marks(Focus("line", 99 + gap), lines=frozenset({99 + gap})))
+        view.show_page(Page(text="`near` calls `far`.", ask=PageQuestion(str(gap), ())))
+        view.show_here()
+        assert {95 + gap, 99 + gap} <= set(seen(view))
+        assert (90 in seen(view)) == fits
 
 
 def test_on_stage_long_lines_are_broken_and_not_cut(view: CodeView) -> None:

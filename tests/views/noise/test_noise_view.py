@@ -31,7 +31,7 @@ from views.noise.arrays.picture_choice import shown_name
 from views.noise.heatmap.heatmap import ColourBar
 from views.noise.noise_half import NoiseHalf
 from views.noise.noise_view import NoiseView
-from views.theme import LIGHT, apply_to_tree
+from views.theme import LIGHT, apply_to_tree, chosen
 
 RANDOM = np.random.default_rng(0)
 ROWS = RANDOM.normal(size=(32, 10)).astype(np.float32)
@@ -108,6 +108,9 @@ def test_one_report_fills_the_pane_and_its_verdict_goes_to_the_title(qtbot: QtBo
     assert emitted.args == ["32 examples, 1 distinct row: they all share one key"]
     assert view.accessibleDescription() == emitted.args[0]
     assert view.halves[1].isHidden()
+    assert [each.accessibleName() for each in view.halves] == ["", ""]
+    apply_to_tree(view, chosen("light", 1.2, 1.0, 1.0))
+    assert view.halves[0].accessibleName() == "bug", "on a stage it has its name"
     assert view.halves[0].heatmap.letter_of(0) == view.halves[0].heatmap.letter_of(31) == "A"
     view.hold_back(True)
     assert view.accessibleDescription() == view.halves[0].head == "32 examples, 1 distinct row"

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import TOP_LEVEL, Cost, Failure, Focus, Marks, Program, Report, Snapshot, Span
@@ -100,7 +101,10 @@ def test_on_a_stage_a_program_is_short_and_as_large_as_its_room_lets_it_be(view:
     apply_to_tree(view, STAGE)
     (half,) = halves(view)
     assert text_of(half).toPlainText() == "HloModule\n\n  %a = f32[] add(%b, %c)\n"
-    assert text_of(half).font().pointSizeF() > STAGE.mono_font().pointSizeF()
+    for width, is_larger in ((1000, True), (250, False), (1000, True)):
+        view.resize(width, 300)
+        QApplication.processEvents()
+        assert (text_of(half).font().pointSizeF() > STAGE.mono_font().pointSizeF()) == is_larger
     apply_to_tree(view, LIGHT)
     assert text_of(half).toPlainText() == HLO.text
     apply_to_tree(view, STAGE)

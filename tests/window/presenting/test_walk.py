@@ -95,11 +95,12 @@ def test_page_down_brings_unread_words_back_before_the_page_is_turned(ui: Ui, qt
     assert (ui.window.story.isVisible(), ui.desk.lesson.page.place) == (True, 0)
 
 
+@pytest.mark.parametrize("part", ["code", "findings"])
 def test_page_down_reads_an_explanation_that_is_cut_before_the_page_is_turned(
-    ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    ui: Ui, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     cut = [False, True]
-    monkeypatch.setattr(ui.window.code, "read_on", cut.pop)
+    monkeypatch.setattr(getattr(ui.window, part), "read_on", cut.pop)
     before = ui.desk.lesson.half
     while cut:
         assert ui.desk.lesson.half == before

@@ -156,9 +156,10 @@ class PeakCurve(CellPlot):
         if self._are_few or places.window.right < len(self._values) or not np.isfinite(last):
             return
         words, metrics = value_words(last.item(), DIGITS), QFontMetricsF(painter.font())
-        room = QRectF(0, 0, metrics.horizontalAdvance(words), metrics.height())
-        room.moveBottomRight(QPointF(plot.right() - 2 * POINT, self._y(float(last), plot) - 2 * POINT))
-        room.moveTop(max(room.top(), plot.top()))
+        room, y = QRectF(0, 0, metrics.horizontalAdvance(words), metrics.height()), self._y(float(last), plot)
+        room.moveBottomRight(QPointF(plot.right() - 2 * POINT, y - 2 * POINT))
+        if room.top() < plot.top():
+            room.moveTop(y + 2 * POINT)
         painter.setPen(QColor(self._theme.text))
         painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, words)
 

@@ -35,7 +35,7 @@ class HeatPage(PicturePage):
         # Its contents take the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heatmap.window_changed.connect(self._tell_window)
-        self.heatmap.sampling_changed.connect(self._report_change)
+        self.heatmap.sampling_changed.connect(self.notes_changed)
 
     @property
     def _is_curve(self) -> bool:
@@ -109,9 +109,6 @@ class HeatPage(PicturePage):
 
     def _tell_window(self, window: CellWindow) -> None:
         self.window_changed.emit((self.heatmap.shape, window))
-
-    def _report_change(self, _sampling: object) -> None:
-        self.notes_changed.emit()
 
     def _say_cell(self, cell: tuple[int, int] | None) -> None:
         if cell is None:

@@ -168,9 +168,6 @@ class ScatterPage(PicturePage):
             return notes
         return " ".join((notes, self.tr("Pairs that are not finite and left out: {}.").format(f"{missing:,}")))
 
-    def _names(self) -> tuple[str, str]:
-        return shown_name(self._view.picture.name), shown_name(self._view.against_name)
-
     def _say(self, point: int | None) -> None:
         if point is None:
             self.hovered.emit("")
@@ -248,7 +245,7 @@ class ScatterPage(PicturePage):
         if plot.height() < 4 * metrics.height():
             # They would hide the points; the line above the plot names the array too.
             return
-        across, upwards = self._names()
+        across, upwards = shown_name(self._view.picture.name), shown_name(self._view.against_name)
         paper = QColor(self._theme.background)
         paper.setAlpha(200)
         for name, at_right in ((f"↑ {upwards}", False), (f"{across} →", True)):

@@ -260,7 +260,7 @@ class CellPainter(QStyledItemDelegate):
         kind = _face(piece.tone)
         metrics = self._metrics[kind]
         painter.setFont(self._fonts[kind])
-        painter.setPen(self._colour(piece.tone))
+        painter.setPen(self._colours.get(piece.tone.removesuffix(" code"), self._colours["text"]))
         base = where.center().y() + (metrics.ascent() - metrics.descent()) / 2
         painter.drawText(QPointF(where.left(), base), text)
         for chip in piece.chips:
@@ -336,9 +336,6 @@ class CellPainter(QStyledItemDelegate):
                 self._widths.clear()
             width = self._widths[text, face] = self._metrics[face].horizontalAdvance(text)
         return width
-
-    def _colour(self, tone: Tone) -> QColor:
-        return self._colours.get(tone.removesuffix(" code"), self._colours["text"])
 
     # -- tips -------------------------------------------------------------------------------------------------
 

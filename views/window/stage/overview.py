@@ -169,16 +169,6 @@ class Overview(Curtain):
         rows = self._lessons if self._lessons.hasFocus() else self._list
         rows.setCurrentRow(max(0, min(rows.count() - 1, rows.currentRow() + by)))
 
-    @property
-    def titles(self) -> list[str]:
-        """Return the pages as they are listed."""
-        return [self._list.item(row).text() for row in range(self._list.count())]
-
-    @property
-    def selected(self) -> int:
-        """The number of the selected page, counted from 0."""
-        return self._list.currentRow()
-
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
         edge = theme.px(12)

@@ -108,7 +108,7 @@ class PresenterWindow(QWidget):
         """Show the presenter's information about a page."""
         self._script = script
         note = script.note or self.tr("*No notes on this page.*")
-        fill_document(self.notes.document(), note, self._at(NOTE_SIZE))
+        fill_document(self.notes.document(), note, replace(self._theme, scale=self._theme.scale * NOTE_SIZE))
         title = f"#### {script.next_title}" if script.next_title else ""
         end = self.tr("*This is the last page.*") if not script.next_text and not title else ""
         fill_document(self.coming.document(), "\n\n".join((title, script.next_text, end)).strip(), self._theme)
@@ -161,9 +161,6 @@ class PresenterWindow(QWidget):
         if self._stays:
             self._stays = False
             self.closing.emit()
-
-    def _at(self, size: float) -> Theme:
-        return replace(self._theme, scale=self._theme.scale * size)
 
     def _made_buttons(self) -> list[QPushButton]:
         texts = {
