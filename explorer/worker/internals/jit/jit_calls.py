@@ -59,8 +59,9 @@ def calls_watched(watch: CallObserver) -> Iterator[tuple[Callable[[], None], Gua
         way.is_over = True
         module._get_fastpath_data = genuine["_get_fastpath_data"]
 
+    hooks: tuple[Callable[..., Any], ...] = (way.infer, way.run, lambda *_, **__: None)
     with ExitStack() as stack:
-        for name, hook in zip(NAMES, (way.infer, way.run, lambda *_, **__: None), strict=True):
+        for name, hook in zip(NAMES, hooks, strict=True):
             stack.enter_context(replaced(module, name, hook))
         yield stop, way.guard
 
