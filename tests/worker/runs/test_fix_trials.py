@@ -118,6 +118,14 @@ def test_what_is_alike_anew_is_another_form() -> None:
     assert not alike.has_form_of(different)
 
 
+def test_a_key_of_a_script_may_decide_how_many_values_there_are() -> None:
+    source = (
+        "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key, (9,))\nb = jax.random.uniform(key, (9,))\n"
+    )
+    found = analysed.snapshot(f"{source}kept = a[a > 0] + b[a > 0]\n", finding_fixes=True).reports[0].findings or ()
+    assert [len(each.fixes) for each in found if each.level == "bug"] == [1]
+
+
 def test_a_top_level_may_have_further_names() -> None:
     before, after = {"x": jnp.ones(2)}, {"x": jnp.ones(2), "raw_key": jnp.ones(2, "uint32")}
     assert output_form(after, TOP_LEVEL).has_form_of(output_form(before, TOP_LEVEL))
