@@ -75,6 +75,12 @@ def test_a_fix_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> N
     assert fixed(monkeypatch, "b = sum(iter(lambda: 0, 1))") == [False]
 
 
+def test_a_slow_script_has_fixes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fix_trials, "TRIAL_S", 0.2)
+    slow = CODE.replace("import jax\n", "import jax, time; time.sleep(1.5)\n")
+    assert fixed(monkeypatch, "b = jax.random.normal(jax.random.key(1), (2,))", slow) == [True]
+
+
 def test_settings_of_a_fixed_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     before = jax.config.jax_enable_x64
     fixed(monkeypatch, "jax.config.update('jax_enable_x64', True); b = a")
