@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 import msgspec
 
@@ -224,15 +225,16 @@ def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Fi
     proposed = for_findings.proposed_for_finding(finding, run.request.source)
     kind = finding.kind
     allowed = counted(found, kind=kind) - Counter({(kind, finding.level): 1})
-    check = checks().get(kind)
-    keeps_types = check is None or not check.fix_changes_types
+    keeps_types = kind not in checks() or not checks()[kind].fix_changes_types
+    of_keys = part_of(kind) == "keys"
+    # A solver in a script may take more steps with other random numbers, and keep a value of each.
+    keeps_lengths = not (of_keys and name == TOP_LEVEL)
     lines = _lines(finding, run.request.source)
     others = _in_code(found, kind, lines, run.request.source) - 1
-    standard = FixRequirements(
-        allowed, lambda given: given.has_form_of(outputs, and_types=keeps_types), False, kind, lines, others
-    )
+    is_alike = partial(Outputs.has_form_of, other=outputs, and_types=keeps_types, and_lengths=keeps_lengths)
+    standard = FixRequirements(allowed, is_alike, False, kind, lines, others)
     # One way to split keys suffices, and each trial takes time.
-    most = 1 if part_of(kind) == "keys" else MOST_FIXES
+    most = 1 if of_keys else MOST_FIXES
     return msgspec.structs.replace(finding, fixes=_meeting(standard, proposed, run, name, most))
 
 
@@ -240,7 +242,5 @@ def _meeting(
     standard: FixRequirements, proposed: Iterable[Fix], run: VariantRun, name: str, most: int = MOST_FIXES
 ) -> tuple[Fix, ...]:
     """Return the first `most` of `proposed` with which variant `name` meets `standard`."""
-    took_s = run.cached[name].took_s
-    return passing(
-        proposed, run.request, run.channel, run.side_effects_of(name), standard.lets_pass(name), most, took_s
-    )
+    judge, took_s = standard.lets_pass(name), sum(run.cached[each].took_s for each in {TOP_LEVEL, name})
+    return passing(proposed, run.request, run.channel, run.side_effects_of(name), judge, most, took_s)

@@ -68,7 +68,7 @@ def recorded(studied: str = "", *, values: bool = False, aside: str = "") -> Ite
             from explorer.worker.checks.values import findings, watch
 
             log = stack.enter_context(watch.watched(is_own_code, recorder.KeyRecorder(recording.log)))
-            recording.has_ended = functools.partial(log.finish, program)
+            recording.has_ended = functools.partial(log.finish, vars(program))
             recording.values = lambda: (findings.value_findings(log), log.saw_all)
         try:
             with observer.loading():

@@ -92,8 +92,5 @@ def checked(program: LoadedProgram, variant: str) -> tuple[tuple[Finding, ...], 
         # A top level loads itself anew.
         loaded = program if variant == TOP_LEVEL else program.anew()
         outputs = transformed.outputs(loaded, variant)
-        if variant == TOP_LEVEL:
-            log.finish()
-        else:
-            log.comes_out(outputs)
+        (log.finish if variant == TOP_LEVEL else log.comes_out)(outputs)
     return findings.value_findings(log), log.saw_all

@@ -39,10 +39,10 @@ class Outputs(msgspec.Struct, frozen=True):
     leaves: Mapping[str, OutputForm]
     """By path."""
 
-    def has_form_of(self, other: Outputs, *, and_types: bool = True) -> bool:
-        """Return whether the tree and shapes, `and_types`, equal those of `other`, with no additional equal slices."""
+    def has_form_of(self, other: Outputs, *, and_types: bool = True, and_lengths: bool = True) -> bool:
+        """Return whether the tree and axes, `and_types`, equal those of `other`, with no additional equal slices."""
         return self.tree == other.tree and all(
-            _is_as_before(self.leaves.get(path), leaf, and_types) for path, leaf in other.leaves.items()
+            _is_as_before(self.leaves.get(path), leaf, and_types, and_lengths) for path, leaf in other.leaves.items()
         )
 
     def has_axes_of(self, other: Outputs) -> bool:
@@ -71,10 +71,10 @@ def output_form(outputs: Any, variant: str) -> Outputs:
     return Outputs("" if variant == TOP_LEVEL else _ADDRESS.sub("", str(tree)), leaves)
 
 
-def _is_as_before(now: OutputForm | None, before: OutputForm, and_types: bool) -> bool:
+def _is_as_before(now: OutputForm | None, before: OutputForm, and_types: bool, and_lengths: bool) -> bool:
     return (
         now is not None
-        and now.shape == before.shape
+        and (now.shape == before.shape if and_lengths else len(now.shape) == len(before.shape))
         and (now.type == before.type or not and_types)
         and now.alike <= before.alike
     )

@@ -76,13 +76,13 @@ class VariantRun:
 
         Raises the exceptions of both.
         """
-        request = self.request
+        request, begun = self.request, time.monotonic()
         watched = self.watched if trial_of is None else None
         load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)
         with self.channel.interrupts.time_limit(request.timeout_s), side_effects.first_run(self.side_effects_of("")):
-            self.first = loaded(
-                load, self.is_user_code, self.channel.printed, self.cut_short, observer=self._observer()
-            )
+            printed, observer = self.channel.printed, self._observer()
+            self.first = loaded(load, self.is_user_code, printed, self.cut_short, observer=observer)
+        self.cached[TOP_LEVEL].took_s = time.monotonic() - begun
 
     def _observer(self) -> Observer | None:
         """Return a new observer of the program; None if traces are not requested."""

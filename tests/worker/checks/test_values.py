@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any
 
 import jax
@@ -83,12 +82,14 @@ def test_what_a_callback_computes_is_not_waited_for() -> None:
     assert [each.kind for each in findings.value_findings(log)] == ["nan"]
 
 
-def test_a_result_that_a_script_calls_underscore_is_none() -> None:
-    script = ModuleType("script")
+def test_a_script_has_no_result_that_it_calls_underscore_or_that_a_library_keeps() -> None:
+    library: dict[str, Any] = {}
+    exec(compile("import jax\ndef factor(x): return [jax.numpy.linalg.cholesky(x)]", "library.py", "exec"), library)
     with watch.watched(lambda name: name == __file__) as log:
-        vars(script).update(kept=jnp.log(jnp.zeros(3) - 1), _=jnp.sqrt(jnp.zeros(3) - 1))
+        script = {"kept": jnp.log(jnp.zeros(3) - 1), "_": jnp.sqrt(jnp.zeros(3) - 1)}
+        script |= {"solver": library["factor"](-jnp.eye(3)), "root": library["factor"](-jnp.eye(2))[0]}
         log.finish(script)
-    assert [each.level for each in findings.value_findings(log)] == ["bug", "note"]
+    assert [each.level for each in findings.value_findings(log)] == ["bug", "bug", "note", "note"]
 
 
 def test_an_endless_loop_on_other_values_ends() -> None:

@@ -75,6 +75,12 @@ def test_a_fix_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> N
     assert fixed(monkeypatch, "b = sum(iter(lambda: 0, 1))") == [False]
 
 
+def test_a_slow_script_has_fixes_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fix_trials, "TRIAL_S", 0.2)
+    slow = CODE.replace("import jax\n", "import jax, time; time.sleep(1.5)\n")
+    assert fixed(monkeypatch, "b = jax.random.normal(jax.random.key(1), (2,))", slow) == [True]
+
+
 def test_settings_of_a_fixed_program_are_not_those_of_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     before = jax.config.jax_enable_x64
     fixed(monkeypatch, "jax.config.update('jax_enable_x64', True); b = a")
@@ -116,6 +122,14 @@ def test_what_is_alike_anew_is_another_form() -> None:
     assert alike.has_form_of(alike)
     assert different.has_form_of(alike)
     assert not alike.has_form_of(different)
+
+
+def test_a_key_of_a_script_may_decide_how_many_values_there_are() -> None:
+    source = (
+        "import jax\nkey = jax.random.key(0)\na = jax.random.normal(key, (9,))\nb = jax.random.uniform(key, (9,))\n"
+    )
+    found = analysed.snapshot(f"{source}kept = a[a > 0] + b[a > 0]\n", finding_fixes=True).reports[0].findings or ()
+    assert [len(each.fixes) for each in found if each.level == "bug"] == [1]
 
 
 def test_a_top_level_may_have_further_names() -> None:

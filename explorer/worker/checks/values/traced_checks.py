@@ -129,7 +129,7 @@ def form(
     if None in forms:
         return forms[None]
     call = user_calls.call_of(caller(), is_user_code)
-    called = call.called if call is not None else ""
+    called = (call and call.called) or ""
     if called in forms:
         return forms[called]
     needs_caller = False

@@ -39,11 +39,11 @@ class UserCall(msgspec.Struct, frozen=True):
     """The innermost call in user code that led to an operation."""
 
     position: Position
-    called: str
-    """The JAX function called there, without ``jnp.`` or underscores; empty for a library's function."""
+    called: str | None
+    """The JAX function called there, without ``jnp.`` or underscores; None for a library's, empty if it is unknown."""
 
 
-def is_checked_for(called: str, sort: Sort) -> bool:
+def is_checked_for(called: str | None, sort: Sort) -> bool:
     """Return whether the JAX function `called` does what `sort` is about: indexing, or arithmetic of integers."""
     # A probability that a library is given is the user's own.
     return sort == "probability" or called in (_INDEXING if sort == "index" else _ARITHMETIC)
@@ -79,18 +79,17 @@ def _call_among(positions: list[Position], is_user_code: Callable[[str], bool]) 
 
 def outermost_name(source: CallStack) -> str:
     """Return the outermost JAX function of `source`, which has no user code."""
-    return _called(frames(source))
+    return _called(frames(source)) or ""
 
 
-def _called(positions: list[Position]) -> str:
+def _called(positions: list[Position]) -> str | None:
     for code, _ in reversed(positions):
         name = code.co_qualname.rpartition(".")[2]
         if code.co_filename.startswith(OUR_FILES):
             continue
         if not code.co_filename.startswith(JAX_FILES):
-            return "" if sources.is_user_file(code.co_filename) else name
+            return None if sources.is_user_file(code.co_filename) else name
         if name not in _PASSING_ON:
-            if code.co_qualname.startswith("_IndexUpdateRef."):
-                return "getitem"
-            return name.strip("_").removeprefix("operator_")
+            is_update = code.co_qualname.startswith("_IndexUpdateRef.")
+            return "getitem" if is_update else name.strip("_").removeprefix("operator_")
     return ""

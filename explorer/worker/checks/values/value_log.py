@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from types import ModuleType
 from typing import Any
 
 import jax
@@ -71,6 +70,8 @@ class _Followed(msgspec.Struct):
 
     array: weakref.ref[Any]
     trouble: BadValue
+    is_of_library: bool = False
+    """Whether a function of a library made it."""
     is_used: bool = False
 
 
@@ -143,7 +144,7 @@ class ValueLog:
         trouble = self._add(call, origin.source, origin, "not finite")
         for array in arrays:
             if trouble is not None:
-                self.follow(array, trouble)
+                self.follow(array, trouble, is_of_library=call.called is None)
 
     def _add(self, call: UserCall, source: CallStack, fact: Fact, kind: str) -> BadValue | None:
         span = self._sources.span(call)
@@ -152,7 +153,7 @@ class ValueLog:
         transforms = frozenset((*sources.transforms(source.stack), *sources.scopes(source.stack)))
         known = self._troubles.get((kind, span))
         if known is None:
-            text = self._sources.written(call) or call.called
+            text = self._sources.written(call) or call.called or ""
             is_chosen = "where" in self._sources.intent_hints(call)
             known = self._troubles[kind, span] = BadValue(span, text, fact, 0, transforms, is_chosen)
         if known.times == 0 or transforms.isdisjoint(("transpose", "rematted_computation")):
@@ -167,10 +168,11 @@ class ValueLog:
         """Whether any non-finite array is tracked."""
         return bool(self._followed)
 
-    def follow(self, array: Any, trouble: BadValue) -> None:
+    def follow(self, array: Any, trouble: BadValue, *, is_of_library: bool = False) -> None:
         """Track `array`, which is not finite because of `trouble`."""
         number = id(array)
-        self._followed[number] = _Followed(weakref.ref(array, lambda _: self._followed.pop(number, None)), trouble)
+        alive = weakref.ref(array, lambda _: self._followed.pop(number, None))
+        self._followed[number] = _Followed(alive, trouble, is_of_library)
 
     def trouble_of(self, array: Any) -> BadValue | None:
         """Return the cause of the non-finite `array`; None if it is finite or the cause is unknown."""
@@ -189,11 +191,13 @@ class ValueLog:
         for each in jax.tree.leaves(outputs):
             self.on_read(each)
 
-    def finish(self, program: ModuleType | None = None) -> None:
-        """Record that tracked arrays that are alive and were never used are results, except for `_` of `program`."""
-        dropped = set(map(id, jax.tree.leaves(getattr(program, "_", None))))
+    def finish(self, named: Mapping[str, Any]) -> None:
+        """Record that arrays that are alive and were never used are results, except for `_` of the `named` values."""
+        dropped, names = set(map(id, jax.tree.leaves(named.get("_")))), set(map(id, named.values()))
         for number, each in list(self._followed.items()):
-            each.trouble.reaches |= not each.is_used and number not in dropped
+            # An array without a name may be a library's own, like the factor that a solver keeps of its matrix.
+            is_result = number not in dropped and (number in names or not each.is_of_library)
+            each.trouble.reaches |= is_result and not each.is_used
 
     # -- events of JAX ------------------------------------------------------------------------
 
