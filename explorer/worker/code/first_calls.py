@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import gc
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -74,6 +75,9 @@ class ScriptCalls:
         self._keys: dict[Any, CalledFunction] = {}
         self._library_keys: dict[Any, CalledFunction] = {}
         self._stack = _Stack()
+        self._code: CodeType | None = None
+        self._plain: dict[int, CodeType] = {}
+        """The code as it is written, by the id of each part of ours."""
         self.lists: dict[int, tuple[CallPlace, list[Any]]] = {}
         """By id: a list to which the script appends, and where it does."""
         self.found: tuple[Callable[..., Any], dict[str, Any]] | None = None
@@ -96,12 +100,19 @@ class ScriptCalls:
             tree = ast.parse(source, filename)
             tree = ast.fix_missing_locations(_Calls(self._places, tree).visit(tree))
             code = compile(tree, filename, "exec", dont_inherit=True)
+            self._code, self._plain = code, dict(_side_by_side(code, plain))
         except (RecursionError, ValueError, SyntaxError):
             return plain
         stack = self._stack
         namespace |= {_NOTE_CALL: self._noting, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
         namespace[_NOTE_RESULT] = _note_result
         return code
+
+    def end(self) -> None:
+        """Let the functions of the program run as they are written: notes would be timed with them."""
+        for each in gc.get_objects():
+            if type(each) is FunctionType and (plain := self._plain.get(id(each.__code__))):
+                each.__code__ = plain
 
     def _noting(self, place: int, function: Any) -> Callable[..., Any]:
         """Return a function that notes the arguments of the call at `place`, and returns `function`, to be called."""
@@ -264,6 +275,14 @@ class _Calls(ast.NodeTransformer):
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         return node
+
+
+def _side_by_side(made: CodeType, plain: CodeType) -> Iterator[tuple[int, CodeType]]:
+    """Yield the id of each code object in `made`, with its counterpart in `plain`."""
+    yield id(made), plain
+    inner = ([each for each in code.co_consts if isinstance(each, CodeType)] for code in (made, plain))
+    for pair in zip(*inner, strict=True):
+        yield from _side_by_side(*pair)
 
 
 def _note_result(name: str, result: Any) -> Any:

@@ -283,7 +283,8 @@ def load(
         with ended_well():
             exec(code, module.__dict__)
     except FirstCallReached:
-        pass
+        assert watched is not None
+        watched.end()
     if until and (watched is None or watched.found is None):
         raise BadProgram(
             say("The script did not call {name} with arrays of its own, so its arguments are not known.", name=until)

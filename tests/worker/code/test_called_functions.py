@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import jax
 import pytest
 
 from explorer.messages import TOP_LEVEL, Measurement, Report, Subject, TimingRequest
+from explorer.worker.code import user_code
 from explorer.worker.runs import analyse
 from tests.worker import analysed
 
@@ -225,6 +227,12 @@ def test_one_is_timed_with_the_arguments_of_its_first_call() -> None:
         }
         # Next to jit it is timed without its own jit, which would donate its arguments.
         assert ways <= {note.kind for each in final for note in each.notes}
+
+
+def test_what_is_timed_has_no_notes_in_its_code() -> None:
+    request = TimingRequest(1, SCRIPT, "<test>", subject="update")
+    function, _ = user_code.load_requested(request).watched.found
+    assert not any(name.startswith("__jax_explorer") for name in inspect.unwrap(function).__code__.co_names)
 
 
 def called_by_a_library(function: Any, x: Any) -> Any:
