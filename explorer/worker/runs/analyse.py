@@ -319,7 +319,11 @@ def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[s
 def _failure(error: BaseException, run: VariantRun) -> Failure:
     clean_state.use_up_after(error)
     failure = errors.failure(error, run.is_user_code)
-    if failure.span is None and clean_state.has_patched() and not isinstance(error, user_code.BadProgram | SyntaxError):
+    if (
+        failure.span is None
+        and clean_state.has_patched()
+        and not issubclass(type(error), user_code.BadProgram | SyntaxError)
+    ):
         # No code of the program failed.
         clean_state.use_up()
         return Failure("ProcessChanged", clean_state.RUINED)

@@ -125,9 +125,10 @@ def place_for(source: str, clean: ProcessState | None = None, *, only_typed: boo
                 _Process.left = _Process.left or living.since() or (CHANGED if changed else Text())
             except Interrupt:
                 raise
-            except Exception:
+            except Exception as error:
                 # The program changed something essential; its earlier results are reported all the same.
                 _Process.left = CHANGED
+                _Process.patched |= not issubclass(type(error), RecursionError)
             _Process.clean, _Process.watched = around
 
 
