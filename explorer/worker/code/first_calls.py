@@ -76,8 +76,9 @@ class ScriptCalls:
         self._library_keys: dict[Any, CalledFunction] = {}
         self._stack = _Stack()
         self._code: CodeType | None = None
+        """The code with notes, kept because ids name its parts below."""
         self._plain: dict[int, CodeType] = {}
-        """The code as it is written, by the id of each part of ours."""
+        """The code as it is written, by the id of each part with notes."""
         self.lists: dict[int, tuple[CallPlace, list[Any]]] = {}
         """By id: a list to which the script appends, and where it does."""
         self.found: tuple[Callable[..., Any], dict[str, Any]] | None = None
