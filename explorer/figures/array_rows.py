@@ -9,8 +9,7 @@ import numpy as np
 
 from explorer.figures.row_letters import row_letters
 from explorer.messages import Picture
-from explorer.text.html import Html, html, start, tag
-from explorer.text.text import say
+from explorer.text.html import Html, html, tag
 
 MOST_ROWS, MOST_COLUMNS = 24, 24
 MOST_GROUPS = 4
@@ -35,19 +34,16 @@ def equal(picture: Picture) -> list[str]:
     return [*listed, f"and {len(several) - MOST_GROUPS} more groups"] if len(several) > MOST_GROUPS else listed
 
 
-def figure(picture: Picture, *, linked: bool = False) -> Html:
-    """Return `picture` as HTML: its name and verdict, its rows, and which of them are equal; `linked` as in `drawn`."""
+def figure(picture: Picture) -> Html:
+    """Return `picture` as HTML: its name and verdict, its rows, and which of them are equal."""
     same = equal(picture)
     name = html(tag("b", str(picture.name)), f" {picture.dtype}{list(picture.shape)}")
     fault = tag("div", f"equal: {'; '.join(same)}", style="color:var(--k-bug)") if same else Html()
-    return tag("div", tag("div", name), tag("div", str(picture.verdict)), drawn(picture, linked=linked), fault)
+    return tag("div", tag("div", name), tag("div", str(picture.verdict)), drawn(picture), fault)
 
 
-def drawn(picture: Picture, *, linked: bool = False) -> Html:
-    """Return the first examples as an ``<svg>``, one row each; equal ones have the same letter and a bar.
-
-    If `linked`, each row is an option in a list box, and its ``data-thing`` is its number after an r.
-    """
+def drawn(picture: Picture) -> Html:
+    """Return the first examples as an ``<svg>``, one row each; equal ones have the same letter and a bar."""
     values = np.moveaxis(np.asarray(picture.values.numpy(), np.float64), picture.axis, 0)
     cells = values.reshape(len(values), -1)[:MOST_ROWS, :MOST_COLUMNS]
     letters = row_letters(picture.groups.numpy())
@@ -57,14 +53,10 @@ def drawn(picture: Picture, *, linked: bool = False) -> Html:
         letter = letters.of(row)
         parts = [_letter(letter if letter != above else "", row)] if letter else []
         parts += [_cell(value / most, row, column) for column, value in enumerate(line.tolist())]
-        words = f"example {row}, like all rows {letter}" if letter else f"example {row}"
-        role = {"data_thing": f"r{row}", "role": "option", "tabindex": "-1", "aria_label": words} if linked else {}
-        rows.append(html(start("g", **role), *parts, Html("</g>")))
+        rows += parts
         above = letter
     width, height = LEFT + CELL * cells.shape[1], CELL * len(cells)
-    label = str(say("Rows of {name}", name=picture.name))
-    role = {"role": "listbox", "aria_label": label} if linked else {"aria_hidden": "true"}
-    svg = tag("svg", *rows, viewBox=f"0 0 {width} {height}", width=width, height=height, **role)
+    svg = tag("svg", *rows, viewBox=f"0 0 {width} {height}", width=width, height=height, aria_hidden="true")
     more = "…" * (len(picture.groups.numpy()) > MOST_ROWS or values[0].size > MOST_COLUMNS)
     return tag("div", svg, more)
 

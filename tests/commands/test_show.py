@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import re
 import socket
 import subprocess
@@ -46,7 +44,7 @@ def test_a_page_in_korean_is_korean_down_to_the_keys(tmp_path: Path) -> None:
     subprocess.run(command, timeout=120, check=True, cwd=Path.cwd())
     text = page.read_text(encoding="utf-8")
     assert '<html lang="ko">' in text
-    for words in ("버그", "8번째 줄", "여기서부터 공유", "샘플 8개가 공유"):
+    for words in ("버그", "6번째 줄", "여기서부터 공유", "샘플 8개가 공유"):
         assert words in text
     assert not re.search("Findings|examples|shared from|drawn once", text)
 
@@ -72,12 +70,10 @@ def test_a_run_has_the_types_of_its_lines_where_they_are_asked_for(tmp_path: Pat
     assert "f32[3] · shared by 8</span>" in recording_page.page(recording_file.read(path))
 
 
-def test_its_policy_allows_its_own_script_alone() -> None:
+def test_its_policy_allows_no_script_and_nothing_from_elsewhere() -> None:
     text = recording_page.page(recorded())
-    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in text
-    assert not re.search(r"(src|href)=\"(?!#)", text)
+    assert "default-src 'none'; style-src 'unsafe-inline'\"" in text
+    assert not re.search(r"<script|(src|href)=\"(?!#)", text)
 
 
 def test_names_and_messages_are_no_markup() -> None:
@@ -88,7 +84,7 @@ def test_names_and_messages_are_no_markup() -> None:
     about = msgspec.structs.replace(run.about, program=HOSTILE, jax=HOSTILE)
     changed = {"about": about, "source": HOSTILE, "report": msgspec.structs.replace(run.report, findings=findings)}
     text = recording_page.page(msgspec.structs.replace(run, **changed))
-    assert text.count("<script>") == 1
+    assert "<script" not in text
     assert "<img" not in text
 
 

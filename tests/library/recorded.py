@@ -8,7 +8,7 @@ import linecache
 from explorer.commands.programs import saved_run
 from explorer.messages.recorded_run import RecordedRun
 
-FILE, OTHER_FILE = "/home/somebody/work/noisy.py", "/home/somebody/work/layers.py"
+FILE = "/home/somebody/work/noisy.py"
 SOURCE = """
 import jax
 import jax.numpy as jnp
@@ -24,19 +24,15 @@ for key in jax.random.split(jax.random.key(1), 3):
 
 
 @functools.cache
-def recorded(source: str = SOURCE, other: str = "") -> RecordedRun:
-    """Return what ``jax-explorer run -o`` would write of the program `source`.
-
-    It has the names in `other`, which is in another file of the user's.
-    """
+def recorded(source: str = SOURCE) -> RecordedRun:
+    """Return what ``jax-explorer run -o`` would write of the program `source`."""
     from explorer.worker.runs import in_process
 
     names: dict[str, object] = {}
     with in_process.recorded(FILE) as recording:
         try:
-            for file, text in ((OTHER_FILE, other), (FILE, source)):
-                linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-                exec(compile(text, file, "exec"), names)
+            linecache.cache[FILE] = (len(source), None, source.splitlines(keepends=True), FILE)
+            exec(compile(source, FILE, "exec"), names)
         except Exception as error:
             recording.error = error
     return saved_run.made(in_process.report("noisy.py", recording), FILE)

@@ -66,7 +66,4 @@ w, key = jnp.ones(3), jax.random.key(0)
 for n in range(12):
     w, metrics = step(w, jnp.nan if n == 7 else n, jax.random.fold_in(key, n))
 """,
-    "another file": "key = jax.random.key(0)\nlayer(key)\nlayer(key)\n",
 }
-OTHER = "import jax\n\ndef layer(key):\n    return jax.random.normal(key, (2,))\n"
-"""The other file, of the last program."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from itertools import pairwise
 from xml.sax.saxutils import escape, quoteattr
 
@@ -35,12 +34,9 @@ COLUMN = 4
 """Width of a band's column, which shows the worst key in it."""
 
 
-def tree(graph: KeyGraph, tr: Translate = str, *, linked: bool = False) -> str:
-    """Return the tree of keys as an ``<svg>`` with words translated by `tr`; empty for a graph without keys.
-
-    If `linked`, the ``data-thing`` of each key that is drawn on its own is its number after a k.
-    """
-    return _Drawing(graph, tr, linked=linked).svg() if graph.nodes else ""
+def tree(graph: KeyGraph, tr: Translate = str) -> str:
+    """Return the tree of keys as an ``<svg>`` with words translated by `tr`; empty for a graph without keys."""
+    return _Drawing(graph, tr).svg() if graph.nodes else ""
 
 
 def legend(graph: KeyGraph, tr: Translate = str) -> str:
@@ -82,8 +78,7 @@ def _shared_symbol() -> Iterator[str]:
 class _Drawing:
     """Writer of one tree as SVG."""
 
-    def __init__(self, graph: KeyGraph, tr: Translate, *, linked: bool) -> None:
-        self._linked = linked
+    def __init__(self, graph: KeyGraph, tr: Translate) -> None:
         self._index = KeyIndex(graph)
         self._layout: KeyLayout = lay_out(self._index)
         self._words = KeySentences(self._index, tr)
@@ -179,19 +174,8 @@ class _Drawing:
             if self._room(place) < NARROWEST:
                 narrow.append(place)
             else:
-                with self._thing(place):
-                    self._draw_key(place, level)
+                self._draw_key(place, level)
         self._draw_band(narrow, self._y(level) - RADIUS, 2 * RADIUS)
-
-    @contextmanager
-    def _thing(self, place: int) -> Iterator[None]:
-        """Group what is drawn inside as the key at `place`."""
-        if not self._linked:
-            yield
-            return
-        self._parts.append(f'<g data-thing="k{int(self._layout.node[place])}">')
-        yield
-        self._parts.append("</g>")
 
     def _draw_key(self, place: int, level: int) -> None:
         x, y, key, room = float(self._middle[place]), self._y(level), int(self._layout.node[place]), self._room(place)
@@ -247,8 +231,7 @@ class _Drawing:
         if self._room(start) >= ROOM_ALONE and stop - start <= WIDTH / ROOM_ALONE:
             radius = RADIUS
             for place in range(start, stop):
-                with self._thing(place):
-                    self._parts += symbol(self._state(place), float(self._middle[place]), self._y(level), radius)
+                self._parts += symbol(self._state(place), float(self._middle[place]), self._y(level), radius)
             self._caption(start, stop, self._y(level) + RADIUS + 17)
             return
         left, right = (float(each) * self._pitch for each in (self._layout.left[start], self._layout.right[stop - 1]))
@@ -264,8 +247,7 @@ class _Drawing:
         for number, place in enumerate(range(start, stop)):
             row, column = divmod(number, columns)
             x, y = begin + (column + 0.5) * CELL, top + (row + 0.5) * CELL
-            with self._thing(place):
-                self._parts += symbol(self._state(place), x, y, CELL * 0.32)
+            self._parts += symbol(self._state(place), x, y, CELL * 0.32)
         self._caption(start, stop, top + rows * CELL + 12)
 
     def _draw_band(self, places: Iterable[int], top: float, height: float) -> None:
