@@ -1,4 +1,4 @@
-"""Lines of code quoted with marks below the spans, as a good compiler does."""
+"""Lines of code quoted with marks below the spans; where the lines and the displayed name of a file come from."""
 
 from __future__ import annotations
 

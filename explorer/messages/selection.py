@@ -1,4 +1,4 @@
-"""The selection in the window, and its highlights."""
+"""``Focus``, the selected item of the window, and ``Marks``, all that is highlighted with it in every view."""
 
 from __future__ import annotations
 

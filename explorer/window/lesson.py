@@ -1,4 +1,4 @@
-"""The open lesson: the page, the choices of each step, its question, its exercises."""
+"""The open lesson: its page, the choices of each step, its question and exercises, the lecturer's notes on a page."""
 
 from __future__ import annotations
 

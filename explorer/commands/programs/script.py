@@ -1,4 +1,4 @@
-"""Runs a user's program as Python itself does: as ``__main__``, with its own arguments and its own path."""
+"""Runs a user's program as Python does: as ``__main__``, with its own arguments; and a hook after a module's import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of a remote before its worker runs: it requests the engine, is ready, or reports a problem."""
+"""Reads a remote's messages before its worker runs, sends the engine on request, and keeps why no worker starts."""
 
 from __future__ import annotations
 

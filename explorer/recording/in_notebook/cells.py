@@ -1,4 +1,4 @@
-"""Names of notebook cells, whose file names contain numbers."""
+"""A report on a notebook's code with each place named by its cell, ``In[3]``, instead of a made-up file name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binds the keys of a presentation, and keeps votes, screens and the presenter's window in step with it."""
+"""The keys of a presentation, in one table; typed numbers; votes, screens and presenter's window kept in step."""
 
 from __future__ import annotations
 
