@@ -6,7 +6,6 @@ import gc
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
@@ -21,9 +20,6 @@ from explorer import qt_libraries
 from explorer.library import settings
 from explorer.link import temporary
 from explorer.link.client import WorkerClient
-from explorer.window import languages
-from views import theme
-from views.parts.steps import GradualWork
 
 if TYPE_CHECKING:
     from explorer.scenario.scenario import Scenario
@@ -50,10 +46,12 @@ def main(target: str, *, device: str = "", language: str = "", present: bool = F
     gc.disable()
     # Qt's loop would never come back to Python to raise KeyboardInterrupt; drafts are on disk already.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    application = make_application(chosen, language)
+    bare_application()
     client = WorkerClient()
     client.start()
     try:
+        # Only now: the worker imports jax meanwhile, which takes longest of all.
+        application = make_application(chosen, language)
         return _run(application, client, chosen, target, device, language, present=present)
     finally:
         client.close()
@@ -69,12 +67,12 @@ def _run(
     *,
     present: bool,
 ) -> int:
-    # Only now: the worker imports jax meanwhile, which takes longest of all.
     from explorer.library import courses, library
     from explorer.library.progress import CrashedPositions
     from explorer.session.session import Session
     from explorer.session.workspace import Workspace
     from explorer.window.frame import Frame
+    from views.parts.steps import GradualWork
 
     course = courses.find(target) if target else None
     if course is not None and not course.lessons:
@@ -176,11 +174,19 @@ def missing_display() -> str:
     return "neither DISPLAY nor WAYLAND_DISPLAY is set"
 
 
-def make_application(chosen: settings.Settings, language: str = "") -> QApplication:
-    """Return the QApplication in its theme, all texts in `language`; without one in the chosen one or the system's."""
+def bare_application() -> QApplication:
+    """Return the QApplication, made at the first call."""
     qInstallMessageHandler(_on_qt_message)
     there = QApplication.instance()
-    application = there if isinstance(there, QApplication) else QApplication(sys.argv[:1])
+    return there if isinstance(there, QApplication) else QApplication(sys.argv[:1])
+
+
+def make_application(chosen: settings.Settings, language: str = "") -> QApplication:
+    """Return the QApplication in its theme, all texts in `language`; without one in the chosen one or the system's."""
+    from explorer.window import languages
+    from views import theme
+
+    application = bare_application()
     application.setApplicationName("jax-explorer")
     application.setApplicationDisplayName("JAX Explorer")
     # By this name a desktop finds the menu entry, and with that the icon of the task bar.
@@ -210,6 +216,8 @@ class _Excepthook:
         self._frame = frame
 
     def __call__(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        import traceback
+
         text = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(text)
         if not issubclass(kind, KeyboardInterrupt):

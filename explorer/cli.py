@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 USAGE_ERROR = 2
 LONGEST_BUDGET_S = 600.0
-"""The most files that are named when a folder travels to a remote."""
 LONGEST_TIMEOUT_S = 86_400.0
 RUNS_OPTIONS = ("-o", "--save", "--json", "--format", "--output", "--diff")
 """The options of ``run`` with a value in the next word."""
