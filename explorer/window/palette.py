@@ -68,7 +68,7 @@ class CommandPalette(QObject):
                 keys = ", ".join(command.key_names[:1])
                 kind = plain(command.menu)
                 kind = f"{kind} ✓" if action.isChecked() else kind
-                yield PaletteEntry(command.name, kind, action.trigger, keys, also=command.tip)
+                yield PaletteEntry(command.name, kind, action.trigger, keys, also=f"{command.tip} {command.id}")
 
     def _variants(self) -> Iterator[PaletteEntry]:
         workspace = self._session.workspace
