@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from explorer.diagnostics.registry import part_of
 from explorer.library.progress import Progress
 from explorer.messages import Focus, Marks, Measurement, Snapshot
 from explorer.scenario import pointing, step_states
@@ -145,7 +146,13 @@ class Lesson(QObject):
         """Return the parts of the window with the answer to the question that waits for one."""
         if self._scenario is None or self._page.ask is None or self._page.revealed:
             return frozenset()
-        return step_states.covered(self._scenario, self._page.place)
+        found = step_states.covered(self._scenario, self._page.place)
+        plans = map(self._scenario.plan, self._workspace.state.variants)
+        mistakes = [kind for plan in plans if plan is not None for kind in plan.expects]
+        was_shown = any(plan.pane == "keys" for plan in self._scenario.steps[: self._page.place + 1])
+        # On a stage one key opens any pane, and Keys marks what the findings name.
+        gives_away = self._presents and "keys" in map(part_of, mistakes) and not was_shown
+        return found | {"keys"} if gives_away else found
 
     @property
     def lists(self) -> bool:

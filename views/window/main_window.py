@@ -316,10 +316,13 @@ class MainWindow(QMainWindow):
             self.resize(self.size().boundedTo(self.screen().availableGeometry().size() - frame))
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
-        """Let Tab go from part to part in reading order, including widgets that were created later."""
-        if self.area.show_other_half():
-            return True
+        """Let Tab go from part to part in reading order, including widgets that were created later; on a stage to the
+        other of two compared programs.
+        """
         order, here = in_order(self, self._tab_parts()), self.focusWidget()
+        # Qt also asks when it has hidden the part with the keyboard.
+        if self.theme.on_stage and here is not None and here.isVisible() and self.area.show_other_half():
+            return True
         if here not in order:
             return super().focusNextPrevChild(forward)
         place = order.index(here) + (1 if forward else -1)

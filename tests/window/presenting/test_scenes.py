@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from explorer.messages import Failure, Finding, Report, Snapshot, Span, Variant
+from explorer.library import library
+from explorer.messages import Failure, Finding, Program, Report, Snapshot, Span, Variant
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
 from explorer.text.text import verbatim
+from explorer.window.connections import add_plots
+from explorer.window.panes import view_in
+from tests.window.presenting.stages import press_here
 from tests.window.ui import Ui, finish_steps, panes
 from views.code.problem_card import ProblemCard
+from views.program.program_half import ProgramHalf
+from views.program.program_view import ProgramView
 
 
 def seen(ui: Ui) -> tuple[str, ...]:
@@ -69,6 +76,13 @@ def test_no_digit_shows_what_the_question_hides(ui: Ui, qtbot: QtBot, digit: str
     ui.desk.lesson.go_on()
     qtbot.keyClick(ui.window, digit)
     assert not any(pane.is_covered for pane in ui.window.area.panes)
+
+
+def test_keys_is_covered_where_it_marks_the_mistake_that_a_question_is_about(ui: Ui) -> None:
+    ui.desk.take_up(library.open_target("one_key_for_the_batch"))
+    assert ui.desk.lesson.covered == {"keys", "findings"}
+    ui.desk.on_command("present")
+    assert ui.desk.lesson.covered == {"findings"}, "in the window the first page shows all panes"
 
 
 def test_where_the_words_are_folded_a_digit_is_never_typed_into_the_code(ui: Ui, qtbot: QtBot) -> None:
@@ -146,3 +160,18 @@ def test_the_word_below_the_code_shows_the_findings_on_the_stage(ui: Ui) -> None
     ui.window.code.findings_wanted.emit()
     assert ui.window.findings.isVisible()
     assert seen(ui) == ("words", "noise")
+
+
+def test_a_pane_alone_shows_the_one_of_two_programs_that_it_showed_and_tab_the_other(ui: Ui, qtbot: QtBot) -> None:
+    ui.desk.lesson.go_on()
+    add_plots(ui.window, ui.session, ui.desk)
+    names = ("shared_key", "key_per_example")
+    reports = tuple(Report(name, status="ok", program=Program("jaxpr", f"{{ {name} }}")) for name in names)
+    ui.client.say(Snapshot(ui.client.request.run, "cpu:0", True, reports=reports))
+    ui.window.story.setFocus()
+    shown = []
+    for key in (Qt.Key.Key_3, Qt.Key.Key_3, Qt.Key.Key_Tab, Qt.Key.Key_3):
+        press_here(ui, key)
+        halves = view_in(ui.window, ProgramView).findChildren(ProgramHalf)
+        shown += [half.text().strip("{ }") for half in halves if half.isVisible()]
+    assert shown == ["shared_key", "shared_key", "key_per_example", "key_per_example"]
