@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import jax
@@ -122,8 +122,8 @@ class PictureSource(msgspec.Struct, frozen=True):
     """The example axes of the vmaps around it, if known."""
     axis: int | None = None
     """The axis of the examples, if known."""
-    batch: int | None = None
-    """The number of examples, if it is known."""
+    counts: Collection[int] | None = None
+    """The numbers of examples in the run, if they are known: other rows are none."""
 
 
 def pictures(
@@ -132,18 +132,18 @@ def pictures(
     findings: Sequence[Finding],
     draws: Sequence[Draw] = (),
     axes: Sequence[int | None] = (),
-    batch: int | None = None,
+    counts: Collection[int] | None = None,
 ) -> tuple[Picture, ...]:
     """Return a picture of each array in the pytree `outputs`, of each draw, and of each output minus its input.
 
     `draws` holds (name, span of the call, noise), with names such as ``normal, line 4``. An output is paired with each
     floating-point argument in `inputs` of equal shape, and with leaves at the same pytree path. Strings, objects,
     deleted arrays and tracers are skipped; () means that no array is left. `axes` has the example axis of each leaf of
-    `outputs`, if known. With a `batch`, only that many rows of an output are its examples.
+    `outputs`, if known. With `counts`, rows of an output are called examples only where there are that many.
     """
     leaves = list(_leaves(outputs, axes))
     sources = [
-        PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note, axis=leaf.axis, batch=batch)
+        PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note, axis=leaf.axis, counts=counts)
         for leaf in leaves
     ]
     sources += [*_draws(draws), *_differences(leaves, inputs)]
@@ -370,7 +370,7 @@ def _seen(source: PictureSource, values: HostArray, axis: int, sharing: Finding 
         row_bits=arrays.value_bits(source.array.dtype, shown, scope) * rows.shape[1],
         constant=str(shown.flat[0]).replace("nan", "NaN") if constant else "",
         rounded=rounded,
-        of_rows=source.batch not in (None, len(rows)),
+        of_rows=source.counts is not None and len(rows) not in source.counts,
         elsewhere=_elsewhere(source, values, axis) if _distinct(groups) == len(groups) > 1 else None,
     )
     return ArrayFacts(shown, scope, groups, words.verdict(found, sharing), _note(source, found))

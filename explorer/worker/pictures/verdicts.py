@@ -67,7 +67,7 @@ def verdict(found: Comparison, sharing: Finding | None) -> Text:
     if found.constant and math.prod(found.shape) == 1:
         return say("{examples}: {value}", examples=_examples(found), value=found.constant)
     if found.constant:
-        return say("{examples}, all values are equal: {value}", examples=_examples(found), value=found.constant)
+        return say("{examples}, every value is {value}", examples=_examples(found), value=found.constant)
     if len(found.shape) == 1:
         # Single values repeat for many reasons; a count would say nothing about noise.
         return _examples(found)

@@ -342,8 +342,9 @@ class VariantRun:
         status, failure = self._ending(report.name, error)
         graph = key_graph.key_graph(known)
         axes = self._axes(report.name)
+        batches = {int(graph.draw_example.numpy().max(initial=-1)) + 1, *(each.examples or 0 for each in found)} - {0}
         # In a script, few arrays are about the examples of its vmap.
-        batch = int(graph.draw_example.numpy().max(initial=-1)) + 1 if report.name == TOP_LEVEL else None
+        counts = batches if batches or report.name == TOP_LEVEL else None
         made = msgspec.structs.replace(
             report,
             printed=printed,
@@ -351,7 +352,7 @@ class VariantRun:
             failure=failure,
             keys=graph,
             findings=found,
-            pictures=pictures.pictures(outputs, taken, found, axes=axes, batch=batch) if error is None else (),
+            pictures=pictures.pictures(outputs, taken, found, axes=axes, counts=counts) if error is None else (),
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
             coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording), self.request.source),),

@@ -228,7 +228,7 @@ ODD = {
     "no columns": picture(np.zeros((3, 0)), "3 examples without any values"),
     "one number": picture(np.float32(1.5), "one value: 1.5"),
     "one truth value": picture(np.array([[True]]), "1 example"),
-    "all NaN": picture(np.full((3, 2), np.nan), "3 examples, all values are equal: NaN"),
+    "all NaN": picture(np.full((3, 2), np.nan), "3 examples, every value is NaN"),
     "the largest numbers": picture(np.array([[-1e308, 1e308]]), "1 example"),
     "a thousand values": picture(RANDOM.normal(size=1000), "1,000 examples"),
     "six axes": picture(RANDOM.normal(size=(2, 3, 2, 3, 2, 3)), "2 examples"),

@@ -100,7 +100,7 @@ def test_program_keys_and_findings_follow() -> None:
 def test_only_the_chosen_variant_is_transformed() -> None:
     snapshot = analysed.snapshot(SOURCE, variants=("noisy", "loss"), transforms=Transforms("noisy", (SUM,)))
     noisy_report, loss_report = snapshot.reports
-    assert str(noisy_report.pictures[0].verdict).endswith("all values are equal: 1.0")
+    assert str(noisy_report.pictures[0].verdict).endswith("every value is 1.0")
     assert loss_report.pictures[0].shape == ()
 
 

@@ -42,8 +42,8 @@ VERDICTS = {
     "one value per example": (NOISE[:, 0], "32 values"),
     "no dimension": (np.float32(1.5), "one value: 1.5"),
     "one value in a row": (np.ones((1, 1)), "1 example: 1.0"),
-    "constant": (np.zeros((32, 10)), "32 examples, all values are equal: 0.0"),
-    "all NaN": (np.full((3, 2), np.nan), "3 examples, all values are equal: NaN"),
+    "constant": (np.zeros((32, 10)), "32 examples, every value is 0.0"),
+    "all NaN": (np.full((3, 2), np.nan), "3 examples, every value is NaN"),
     "empty batch": (np.zeros((0, 10)), "0 examples: the batch is empty"),
     "empty rows": (np.zeros((5, 0)), "5 examples without any values"),
     "short masks repeat": (
@@ -135,7 +135,7 @@ def test_the_axis_of_the_examples_of_a_leaf_may_be_known() -> None:
 
 
 def test_rows_are_examples_only_if_there_are_as_many() -> None:
-    found = pictures([np.eye(4), np.eye(3)], {}, (), batch=3)
+    found = pictures([np.eye(4), np.eye(3)], {}, (), counts={3})
     assert [str(each.verdict) for each in found] == ["4 rows, all different", "3 examples, all different"]
 
 
@@ -217,7 +217,7 @@ def test_values_come_in_a_type_that_every_reader_has(dtype: str) -> None:
 
 def test_numpy_types_that_jax_does_not_have_are_shown_too() -> None:
     for dtype in (np.float64, np.longdouble, np.dtype(">f4"), np.complex128):
-        assert str(only(np.ones((2, 2), dtype)).verdict) == "2 examples, all values are equal: 1.0"
+        assert str(only(np.ones((2, 2), dtype)).verdict) == "2 examples, every value is 1.0"
 
 
 def test_complex_values_are_grouped_by_their_bits_and_shown_as_magnitude() -> None:
