@@ -173,13 +173,14 @@ class StoryView(QWidget):
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
         self._has_asked = self._has_asked and not turned and not page.revealed
-        unveiled = page.revealed and not before.revealed and not turned
+        # A room that comes back to an answered page has read what is above the question.
+        shows_answer = page.revealed and (self._theme.on_stage if turned else not before.revealed)
         results = [
             new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
         ]
         # An answer that is covered again leaves fewer words than were scrolled.
         self._render(to_top=turned or page.revealed != before.revealed)
-        if unveiled:
+        if shows_answer:
             self.bring_answer_into_sight()
         elif results:
             self._bring_into_sight(results[0])

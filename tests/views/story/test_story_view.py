@@ -115,6 +115,10 @@ def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its
     assert bar.value() == 50
     view.show_page(replace(LONG, place=1))
     assert bar.value() == 0
+    apply_to_tree(view, chosen("light", 1.2, 1.0, 1.0))
+    view.show_page(replace(ANSWERED, place=2, text=LONG.text))
+    QApplication.processEvents()
+    assert text(view).cursorForPosition(QPoint(20, 12)).block().text() == "Are rows equal?", "a room has read the rest"
 
 
 # -- questions --------------------------------------------------------------------------------
