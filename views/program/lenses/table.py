@@ -104,11 +104,10 @@ class LensTable(QTableView):
         self._rows.show_lit(self._lit())
         lit = self._rows.lit
         if lit and marks.focus != before and self.currentIndex().row() not in lit:
-            self._go_to(min(lit))
             self.scrollTo(self._rows.index(min(lit), LINE))
-            draws = [row for row in sorted(lit) if self._rows.table.rows[row].is_draw]
-            if draws:
-                self.scrollTo(self._rows.index(draws[0], LINE))
+            # A draw is what most pages are about.
+            self._go_to(min(lit, key=lambda row: (not self._rows.table.rows[row].is_draw, row)))
+            self.scrollTo(self.currentIndex())
 
     @property
     def lit(self) -> frozenset[int]:
