@@ -85,8 +85,10 @@ class LensTable(QTableView):
         self._measure()
         if not same:
             self.scrollToTop()
-        elif 0 <= current < len(table.rows):
+        if same and 0 <= current < len(table.rows):
             self._go_to(current)
+        else:
+            self._go_to_lit()
 
     def detail(self) -> tuple[Piece, ...]:
         """Return the details of the row that the user went to."""
@@ -102,12 +104,16 @@ class LensTable(QTableView):
         """Mark the rows of the selection; a selection from elsewhere is scrolled into view."""
         before, self._marks = self._marks.focus, marks
         self._rows.show_lit(self._lit())
+        if marks.focus != before:
+            self._go_to_lit()
+
+    def _go_to_lit(self) -> None:
+        """Go to the selection, which came from elsewhere, unless the user is there: to its draw, if there is one."""
         lit = self._rows.lit
-        if lit and marks.focus != before and self.currentIndex().row() not in lit:
+        if lit and self.currentIndex().row() not in lit:
             self.scrollTo(self._rows.index(min(lit), LINE))
-            # A draw is what most pages are about.
             self._go_to(min(lit, key=lambda row: (not self._rows.table.rows[row].is_draw, row)))
-            self.scrollTo(self.currentIndex())
+        self._follow()
 
     @property
     def lit(self) -> frozenset[int]:
@@ -213,8 +219,11 @@ class LensTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_out()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Keep the row in sight that the words below the table are about: they come and go, and rows change height."""
         if self.currentIndex().row() in self._rows.lit:
-            # The words below the table come and go: their row stays visible.
             self.scrollTo(self.currentIndex())
 
     def _share_out(self) -> None:
