@@ -101,6 +101,8 @@ class Lesson(QObject):
         """The evidence with which each exercise was done, by its number: its text stays true for another variant."""
         self._answers: dict[int, int | None] = {}
         """The choice at each page whose answer was revealed; None for a look without one."""
+        self._came_from: dict[int, int] = {}
+        """The page from which each page was jumped to."""
         self._presents = False
         self._shown: set[tuple[str, int]] = set()
         """The pages whose answer a room was shown."""
@@ -183,7 +185,7 @@ class Lesson(QObject):
                 self.go_to(place, revealed=self._reading.revealed)
         else:
             self._witness.open(self._workspace.controls.variant)
-            self._done_with, self._answers = {}, {}
+            self._done_with, self._answers, self._came_from = {}, {}, {}
             self._trials.forget()
             self._open(next(iter(places(scenario)), 0), fresh=True)
             self._point_ahead()
@@ -215,7 +217,12 @@ class Lesson(QObject):
             self.turn_back()
 
     def turn_back(self) -> None:
-        """Open the page before this one, and before the first the scenario before."""
+        """Open the page from which this one was jumped to, else the one before it, and before the first the scenario
+        before.
+        """
+        if (left := self._came_from.pop(self._reading.place, None)) is not None:
+            self.go_to(left)
+            return
         earlier = [each for each in places(self._scenario) if each < self._reading.place] if self._scenario else ()
         if earlier:
             self.go_to(earlier[-1], revealed=True)
@@ -285,6 +292,11 @@ class Lesson(QObject):
             self._pointing = ""
 
     # -- turning pages ------------------------------------------------------------------------
+
+    def jump_to(self, place: int) -> None:
+        """Open the page at `place`, from which `turn_back` leads back here."""
+        self._came_from[place] = self._reading.place
+        self.go_to(place)
 
     def go_to(self, place: int, *, revealed: bool = False) -> None:
         """Open the page at `place`."""

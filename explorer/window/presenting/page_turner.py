@@ -73,7 +73,7 @@ class OverviewControl(QObject):
                 return
         place = self._lesson.pages()[number].place
         if place != self._lesson.page.place:
-            self._lesson.go_to(place)
+            self._lesson.jump_to(place)
 
 
 class PageState(msgspec.Struct, frozen=True):

@@ -57,6 +57,8 @@ def test_enter_and_a_click_go_there(ui: Ui, qtbot: QtBot, overview: Overview, wa
     assert ui.desk.lesson.page.place == 2
     assert not ui.desk.lesson.page.revealed, "nobody has seen its answer"
     assert ui.window.isFullScreen()
+    press_here(ui, Qt.Key.Key_PageUp)
+    assert ui.desk.lesson.page.place == 0
 
 
 @pytest.mark.rest
