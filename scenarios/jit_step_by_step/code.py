@@ -10,20 +10,20 @@ def inputs(n=5):
 
 
 def root_mean_square(x):
-    """Return the root of the mean of the squares of `x`; print a line whenever Python runs this."""
+    """Print a line, and return the root mean square of `x`."""
     print("Python runs root_mean_square")
     return jnp.sqrt(jnp.mean(x * x))
 
 
 def without_jit(x):
     """Call the function three times."""
-    return [root_mean_square(x), root_mean_square(2 * x), root_mean_square(3 * x)]
+    return [root_mean_square(n * x) for n in (1, 2, 3)]
 
 
 def with_jit(x):
     """Call the function three times under jit."""
     compiled = jax.jit(root_mean_square)
-    return [compiled(x), compiled(2 * x), compiled(3 * x)]
+    return [compiled(n * x) for n in (1, 2, 3)]
 
 
 def other_arguments(x):
