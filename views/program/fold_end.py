@@ -37,6 +37,13 @@ class FoldEnd(msgspec.Struct, frozen=True, dict=True):
         behind = self._space + self.metrics.horizontalAdvance(self.folded[2]) if self.on_stage else 0.0
         return words if self.text_end + self._wide(words) + self._space + behind <= self._right else f"+{hidden}"
 
+    @cached_property
+    def _name(self) -> str:
+        """The name; none on a stage where the operands behind it would be cut."""
+        name, _, last = self.folded
+        width = self.metrics.horizontalAdvance(f"{name}{last}") + self._wide(self._words) + 3 * self._space
+        return "" if self.on_stage and self.text_end + width > self._right else name
+
     @property
     def _space(self) -> float:
         return self.metrics.horizontalAdvance(" ")
@@ -51,12 +58,12 @@ class FoldEnd(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def pill(self) -> QRectF:
         """The rectangle of the number of hidden lines; a click opens them."""
-        name, width = self.folded[0], self._wide(self._words)
+        name, width = self._name, self._wide(self._words)
         left = self.text_end + self._space + (self.metrics.horizontalAdvance(name) + self._space if name else 0)
         return QRectF(min(left, self._right - width), self.place.top(), width, self.place.height())
 
     def paint(self, painter: QPainter, theme: Theme) -> None:
-        name, _, last = self.folded
+        name, last = self._name, self.folded[2]
         pill = self.pill
         painter.setPen(QColor(theme.dim))
         box = pill.adjusted(-self.metrics.horizontalAdvance(name) - self._space, 0, 0, 0)

@@ -316,7 +316,8 @@ class ProgramView(QWidget):
             self.verdict_changed.emit(verdict)
 
     def _show_fold_button(self) -> None:
-        shown = () if self._lenses.shown else self._halves_in_use()
+        # On a stage the texts need the room.
+        shown = () if self._lenses.shown or self._theme.on_stage else self._halves_in_use()
         self._fold.setVisible(any(half.can_fold for half in shown))
         self._folded = any(half.any_folded for half in shown)
         self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))
