@@ -9,7 +9,7 @@ from typing import NamedTuple
 from explorer.messages import Edit, Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes import array_rules, concrete_values, control_flow, keys_and_maps, static_arguments
+from explorer.worker.fixes import array_rules, control_flow, keys_and_maps, traced_values
 
 Maker = Callable[[ErrorScene], Iterator[Fix]]
 
@@ -28,21 +28,21 @@ PROPOSALS = (
     Proposal(
         "TracerBoolConversionError", "",
         (control_flow.choose_inside, control_flow.elementwise, control_flow.loop_inside,
-         static_arguments.make_static),
+         traced_values.make_static),
     ),
     Proposal(
         "TracerIntegerConversionError", "",
-        (control_flow.loop_inside, concrete_values.index_an_array, static_arguments.make_static),
+        (control_flow.loop_inside, traced_values.index_an_array, traced_values.make_static),
     ),
-    Proposal("TracerArrayConversionError", "", (concrete_values.use_jnp,)),
-    Proposal("NonConcreteBooleanIndexError", "", (concrete_values.blank_out,)),
+    Proposal("TracerArrayConversionError", "", (traced_values.use_jnp,)),
+    Proposal("NonConcreteBooleanIndexError", "", (traced_values.blank_out,)),
     Proposal(
         "ConcretizationTypeError", "",
-        (concrete_values.keep_array, concrete_values.say_size, static_arguments.make_static),
+        (traced_values.keep_array, traced_values.say_size, traced_values.make_static),
     ),
-    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (static_arguments.make_static,)),
-    Proposal("IndexError", r"(?:entries must be|must have) static", (concrete_values.slice_dynamically,)),
-    Proposal("UnexpectedTracerError", "", (concrete_values.copy_out,)),
+    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (traced_values.make_static,)),
+    Proposal("IndexError", r"(?:entries must be|must have) static", (traced_values.slice_dynamically,)),
+    Proposal("UnexpectedTracerError", "", (traced_values.copy_out,)),
     Proposal("ValueError TypeError", r"accepts a single key", (keys_and_maps.one_key,)),
     Proposal("TypeError", r"invalid PRNG key data", (keys_and_maps.make_key,)),
     Proposal("TypeError", r"does not accept dtypes .*key<", (keys_and_maps.fold_in,)),
@@ -53,8 +53,8 @@ PROPOSALS = (
     Proposal("TypeError", r"carry input and carry output must have", (array_rules.initial_value,)),
     Proposal("TypeError", r"Gradient only defined for scalar-output", (array_rules.scalar_loss,)),
     Proposal("TypeError", r"JAX arrays are immutable", (array_rules.changed_copy,)),
-    Proposal("ValueError", r"Non-hashable static arguments", (static_arguments.tuple_for_list,)),
-    Proposal("TypeError", r"Error interpreting argument to", (static_arguments.static_word,)),
+    Proposal("ValueError", r"Non-hashable static arguments", (traced_values.tuple_for_list,)),
+    Proposal("TypeError", r"Error interpreting argument to", (traced_values.static_word,)),
 )  # fmt: skip
 
 

@@ -8,13 +8,12 @@ from functools import partial
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import value_of
+from explorer.worker.fixes.functions import references, value_of, with_argument, with_parameter
 from explorer.worker.fixes.keys import devices_and_states, repeated
 from explorer.worker.fixes.keys.key_count import with_count
 from explorer.worker.fixes.keys.maps import VmappedFunction, chain, mapped_function
 from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.keys.uses import closed_over
-from explorer.worker.fixes.passed_argument import references, with_argument, with_parameter
 from explorer.worker.fixes.spelling import is_key_like, split
 from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
 from explorer.worker.syntax.scopes import FunctionNode

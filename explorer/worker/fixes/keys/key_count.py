@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Edit, Fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import parameters, value_of
+from explorer.worker.fixes.functions import applications, inputs_of, parameters, value_of
 from explorer.worker.fixes.keys.maps import chain
 from explorer.worker.fixes.keys.repeated import counts
-from explorer.worker.fixes.passed_argument import applications, inputs_of
 from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 from explorer.worker.syntax.scopes import FunctionNode
 

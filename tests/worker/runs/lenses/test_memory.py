@@ -20,7 +20,8 @@ from explorer.messages import LensRequest, Report, Request
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers
 from explorer.worker.program.program import compiled_call
-from explorer.worker.runs import analyse, lens_registry
+from explorer.worker.runs import analyse
+from explorer.worker.runs import lens as lens_answers
 from explorer.worker.runs.lenses import schedule
 from explorer.worker.runs.lenses.lifetimes import BufferLife, Lifetimes
 from explorer.worker.runs.lenses.schedule import Block, Memory, memory_of
@@ -103,7 +104,7 @@ def answered(source: str, *variants: str) -> tuple[tuple[Report, ...], list[Any]
     reports = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     with channel.interrupts.listening_to(2):
         asked = [LensRequest(number, 1, name, "memory") for number, name in enumerate(variants, 2)]
-        return reports, [lens_registry.answer(each, cache.values.ran, channel).lens for each in asked]
+        return reports, [lens_answers.answer(each, cache.values.ran, channel).lens for each in asked]
 
 
 def lens_of(name: str) -> Memory:
