@@ -1,4 +1,4 @@
-"""The panes of a script: the programs of the functions that it calls, and the numbers that it collects."""
+"""The panes of a script: the functions that it calls as programs, its draws, its curves, and the worst call."""
 
 from __future__ import annotations
 

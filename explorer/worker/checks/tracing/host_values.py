@@ -1,4 +1,4 @@
-"""Functions that return another value at each Python call: random numbers, clocks, identifiers."""
+"""Functions that return another value at each Python call: random numbers, clocks, identifiers; and seeders of them."""
 
 from __future__ import annotations
 

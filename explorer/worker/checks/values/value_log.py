@@ -1,4 +1,4 @@
-"""The log of bad values in a run: one entry per place in user code, with its effect."""
+"""The log of bad values in a run, one entry per place in user code; and of dtypes that JAX refused or narrowed."""
 
 from __future__ import annotations
 
