@@ -96,7 +96,6 @@ def _closed_over(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], c
     """Yield the fixes that pass a key to a mapped function that draws from an enclosing one."""
     function = mapped_function(code, maps)
     if function is None:
-        yield from _through_a_lambda(code, outer, maps, count)
         return
     for key in closed_over(code, function):
         given = key, split(code, key, count)
@@ -138,27 +137,3 @@ def _made_inside(function: FunctionNode) -> Iterator[ast.Call]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and last_name(node.func) in ("key", "PRNGKey"):
             yield node
-
-
-def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], count: str) -> Iterator[Fix]:
-    """Yield the fix for a function made by a call, such as partial(f, key=key)."""
-    made = maps[-1].function
-    if not isinstance(made, ast.Call) or maps[-1].made is None:
-        return
-    names = [each.id for each in ast.walk(made) if isinstance(each, ast.Name) and is_key_like(each)]
-    for key in dict.fromkeys(names):
-        yield from tried(
-            code,
-            label("split_keys", key=key),
-            partial(_edits_of_lambda, code, outer, maps, made, (key, split(code, key, count))),
-        )
-
-
-def _edits_of_lambda(
-    code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], made: ast.Call, given: tuple[str, str]
-) -> Iterator[Edit]:
-    key, value = given
-    yield code.replace(made, f"lambda {key}, *args: {code.written(made)}(*args)")
-    yield with_argument(code, outer, 0, key, value)
-    for each in maps:
-        yield from each.with_axes(code, [0, *each.axes(len(outer.args))])
