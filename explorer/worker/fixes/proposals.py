@@ -1,15 +1,18 @@
-"""Proposes fixes for an error, still untested: a table from its class and message to the rules to try."""
+"""Proposes untested fixes: for an error by a table of its class and message, for a finding by its kind's module."""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
+import pkgutil
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from explorer.messages import Edit, Fix
+from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes import array_rules, control_flow, keys_and_maps, traced_values
+from explorer.worker.fixes import array_rules, by_kind, control_flow, keys_and_maps, traced_values
+from explorer.worker.syntax.code_tree import CodeTree, readable
 
 Maker = Callable[[ErrorScene], Iterator[Fix]]
 
@@ -86,3 +89,25 @@ def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple
     with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         return keys_and_maps.one_example(scene)
     return ()
+
+
+# -- for findings ----------------------------------------------------------------------------------------------------
+
+
+BY_KIND: dict[str, Callable[[CodeTree, Finding], Iterator[Fix]]] = {
+    each.name.replace("_", "-"): importlib.import_module(f"{by_kind.__name__}.{each.name}").proposed
+    for each in pkgutil.iter_modules(by_kind.__path__)
+}
+"""The function that proposes fixes, by the kind of finding. Each run of a program is a separate process."""
+
+
+def proposed_for_finding(finding: Finding, text: str) -> Iterator[Fix]:
+    """Yield the untested fixes for `finding` in the code `text`, without repetition, the best match first."""
+    code, maker = readable(text), BY_KIND.get(finding.kind)
+    found: list[Fix] = []
+    # The code may have any form: a maker that does not know a form proposes nothing.
+    with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
+        for each in maker(code, finding) if code and maker else ():
+            if each not in found:
+                found.append(each)
+                yield each

@@ -15,8 +15,8 @@ from explorer.scenario import requests
 from explorer.scenario.scenario import Scenario
 from explorer.worker.code import user_code
 from explorer.worker.code.calls import arguments_of
-from explorer.worker.fixes.for_findings import proposed_for_finding
 from explorer.worker.fixes.functions import WRAPPERS, applications, with_argument, with_parameter
+from explorer.worker.fixes.proposals import proposed_for_finding
 from explorer.worker.runs import analyse, fix_trials
 from explorer.worker.syntax.code_tree import CodeTree, with_edits
 from explorer.worker.syntax.scopes import FunctionNode
