@@ -1,4 +1,4 @@
-"""The functions of a program: what a name or call refers to, all calls of one, and edits that add a parameter."""
+"""The functions of a program: what a name or call refers to, references to one, and edits that add an argument."""
 
 from __future__ import annotations
 
@@ -101,34 +101,7 @@ def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: 
     return code.insert_at(end.end_line, end.end_column - 1, value)
 
 
-# -- callers ----------------------------------------------------------------------------------
-
-
-def applications(code: CodeTree, function: FunctionNode) -> list[ast.Call]:
-    """Return the calls of `function` with all of its arguments, by its name or through wrappers.
-
-    Raises ValueError if it is also mapped, bound by partial or passed around, or if it is a method.
-    """
-    if isinstance(code.parents[function], ast.ClassDef):
-        raise ValueError
-    waiting, seen = references(code, function), set[ast.AST]()
-    found: list[ast.Call] = []
-    while waiting:
-        node = waiting.pop(0)
-        parent = code.parents[node]
-        if node in seen:
-            continue
-        seen.add(node)
-        if isinstance(parent, ast.Call) and parent.func is node:
-            found.append(parent)
-        elif isinstance(parent, ast.Call) and parent.args[:1] == [node] and last_name(parent.func) in WRAPPERS:
-            waiting.append(parent)
-        elif isinstance(parent, ast.Assign) and all(isinstance(each, ast.Name) for each in parent.targets):
-            names = {last_name(each) for each in parent.targets}
-            waiting += [each for name in names for each in reads(code, name) if each not in seen]
-        else:
-            raise ValueError
-    return found
+# -- references -------------------------------------------------------------------------------------------------------
 
 
 def references(code: CodeTree, function: FunctionNode) -> list[ast.AST]:

@@ -7,14 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Edit, Fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import applications, inputs_of, parameters, value_of
+from explorer.worker.fixes.functions import inputs_of, parameters, value_of
 from explorer.worker.fixes.keys.maps import chain
 from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 from explorer.worker.syntax.scopes import FunctionNode
-
-_COUNTING = ("range", "arange")
-_SEEDED = ("key", "PRNGKey")
 
 
 def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator[Fix]:
@@ -37,9 +34,7 @@ def as_many_keys(code: CodeTree, call: ast.Call, axes: list[object]) -> Iterator
 
 
 def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
-    """Return the edit that sets the number of keys of `made`, a call of split or of range, to `count`."""
-    if last_name(made.func) in _COUNTING:
-        return code.replace(made.args[0], count)
+    """Return the edit that sets the number of keys of `made`, a call of split, to `count`."""
     written = made.args[1] if len(made.args) > 1 else None
     written = written or next((each.value for each in made.keywords if each.arg == "num"), None)
     return code.replace(written, count) if written is not None else code.insert_after(made.args[0], f", {count}")
@@ -51,16 +46,10 @@ def with_count(code: CodeTree, made: ast.Call, count: str) -> Edit:
 def split_calls(
     code: CodeTree, key: ast.expr, others: Sequence[ast.expr], depth: int = 3
 ) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Yield the calls that set the number of keys in the expression `key`, each with its names for `others`.
-
-    These are calls of split, or of the range whose numbers become keys.
-    """
+    """Yield the calls of split that make the keys in the expression `key`, each with its names for `others`."""
     found = value_of(code, key) if isinstance(key, ast.Name) else key
-    counting = _counting(found) if isinstance(found, ast.Call) else None
     if isinstance(found, ast.Call) and last_name(found.func) == "split" and found.args:
         yield found, list(others)
-    elif counting is not None:
-        yield counting, list(others)
     elif isinstance(found, ast.Name) and found is not key and depth:
         yield from split_calls(code, found, others, depth - 1)
     elif found is None and isinstance(key, ast.Name) and depth:
@@ -71,29 +60,10 @@ def split_calls(
                 yield from split_calls(code, first, rest, depth - 1)
 
 
-def _counting(made: ast.Call) -> ast.Call | None:
-    """Return the range or arange whose numbers `made` turns into keys, or None."""
-    inside = list(ast.walk(made))
-    seeded = any(isinstance(each, ast.Name | ast.Attribute) and last_name(each) in _SEEDED for each in inside)
-    calls = [each for each in inside if isinstance(each, ast.Call) and last_name(each.func) in _COUNTING]
-    return calls[0] if seeded and len(calls) == 1 and len(calls[0].args) == 1 else None
-
-
 def _given(code: CodeTree, function: FunctionNode, names: Sequence[str]) -> Iterator[list[ast.expr]]:
-    """Yield the values of the arguments `names` of `function`, for each place that passes them all."""
-    known = {each.arg: number for number, each in enumerate(parameters(function))}
-    default = dict(zip([*known][::-1], function.args.defaults[::-1], strict=False))
-    places = [*inputs_of(code), *_of_callers(code, function, list(known)), default]
-    for given in places:
+    """Yield the values of the arguments `names` of `function`, from ``inputs`` and from its defaults."""
+    known = [each.arg for each in parameters(function)]
+    default = dict(zip(known[::-1], function.args.defaults[::-1], strict=False))
+    for given in [*inputs_of(code), default]:
         if all(name in given for name in names):
             yield [given[name] for name in names]
-
-
-def _of_callers(code: CodeTree, function: FunctionNode, names: list[str]) -> Iterator[dict[str, ast.expr]]:
-    try:
-        calls = applications(code, function)
-    except ValueError:
-        return
-    for call in calls:
-        by_name = {each.arg: each.value for each in call.keywords if each.arg}
-        yield dict(zip(names, call.args, strict=False)) | by_name
