@@ -12,7 +12,8 @@ from functools import partial
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import parameters
-from explorer.worker.fixes.keys import devices_and_states, repeated
+from explorer.worker.fixes.keys import devices_and_states
+from explorer.worker.fixes.keys.key_arrays import split_instead
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
     bodies,
@@ -37,7 +38,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     found = [uses_at(code, each) for each in (places["passed"], places["spent"] or finding.spans)]
     if len(places["made"]) > 1 or any(_is_made_again(code, span) for span in places["made"]):
         yield from other_keys(code, places["made"])
-    yield from repeated.split_instead(code, spans)
+    yield from split_instead(code, spans)
     for uses in found:
         yield from _split(code, uses)
     yield from _in_fori_loops(code, spans)

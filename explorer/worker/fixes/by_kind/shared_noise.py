@@ -9,10 +9,9 @@ from functools import partial
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import references, value_of, with_argument, with_parameter
-from explorer.worker.fixes.keys import devices_and_states, repeated
-from explorer.worker.fixes.keys.key_count import with_count
+from explorer.worker.fixes.keys import devices_and_states
+from explorer.worker.fixes.keys.key_arrays import counts, split_instead, with_count
 from explorer.worker.fixes.keys.maps import VmappedFunction, chain, mapped_function
-from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.keys.uses import closed_over
 from explorer.worker.fixes.spelling import is_key_like, split
 from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
@@ -28,7 +27,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
         for outer, maps in mapped:
             yield from _of_call(code, outer, maps, which)
         if which == 0:
-            yield from repeated.split_instead(code, spans)
+            yield from split_instead(code, spans)
     if finding.axis is None:
         spent = [place.span for place in finding.places if place.role == "spent"]
         yield from devices_and_states.of_devices(code, spent or finding.spans)
