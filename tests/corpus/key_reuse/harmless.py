@@ -18,6 +18,10 @@ CONSTANT = random.normal(random.key(5))
 
 def noisy(x, key=random.key(42)):
     return x + random.normal(key, x.shape)
+
+
+def fitted(x, key):
+    return noisy(x) * random.normal(key, x.shape)
 """,
     a_library.__file__.replace("a_library", "a_library_that_is_imported"),
     "exec",
@@ -74,6 +78,18 @@ def my_child_and_that_of_a_library():
     mine, _ = random.split(random.fold_in(random.key(0), 1))  # bug: key-reuse
     tree = a_library.Tree(random.key(0))
     return random.normal(mine), tree.walked(1)
+
+
+def my_key_and_the_default():
+    library = _of_an_import()
+    key = random.key(42)
+    return random.normal(key, (3,)), library.noisy(X), library.noisy(2 * X)
+
+
+def my_key_and_the_default_inside_a_call_with_another_key():
+    library = _of_an_import()
+    key, other = random.split(random.key(42))
+    return random.normal(other, (3,)), library.fitted(X, key)
 
 
 def my_key_of_the_seed_of_the_default_twice():

@@ -111,6 +111,34 @@ def _of_constants(known: Lineage) -> Iterator[int]:
             or (of_import is not None and len(uses.spent) > 0 and of_import[uses.spent].all())
         ):
             yield number
+    if of_import is not None:
+        yield from _of_defaults(known, imported)
+
+
+def _of_defaults(known: Lineage, imported: Booleans) -> Iterator[int]:
+    """Yield the indices of uses of a library's default key whose seed the program happens to use, too.
+
+    It is the default if the call in user code names no key, or hands over another one.
+    """
+    is_default = np.zeros(known.book.size, np.bool_)
+    for uses in known.book.uses:
+        if uses.call_site.imports:
+            is_default[_made(uses)] = True
+    is_default &= ~imported[known.family.use]
+    if not is_default.any():
+        return
+    by_call: dict[tuple[Span, ...], list[KeyOperation]] = {}
+    for uses in known.book.uses:
+        by_call.setdefault(uses.call_site.path, []).append(uses)
+    for number, uses in enumerate(known.book.uses):
+        site = uses.call_site
+        if not (site.library and len(uses.spent) and is_default[uses.spent].all()):
+            continue
+        made = [_made(each) for each in by_call[site.path]]
+        others = np.concatenate([each.spent for each in by_call[site.path]])
+        handed_over = others[~(is_default[others] | np.isin(others, np.concatenate(made)))]
+        if len(handed_over) or not names_a_seed(site):
+            yield number
 
 
 def _fruitless(known: Lineage) -> Iterator[int]:
