@@ -44,12 +44,25 @@ def _of_list(code: CodeTree, node: ast.expr) -> Iterator[tuple[str, str]]:
         for one, other in ((node.left, node.right), (node.right, node.left)):
             if isinstance(one, ast.List | ast.Tuple) and len(one.elts) == 1 and is_key_like(one.elts[0]):
                 yield code.written(one.elts[0]), code.written(other)
+    elif isinstance(node, ast.ListComp) and len(node.generators) == 1 and is_key_like(node.elt):
+        over = node.generators[0]
+        bound = {each.id for each in ast.walk(over.target) if isinstance(each, ast.Name)}
+        if not over.ifs and not bound & {each.id for each in ast.walk(node.elt) if isinstance(each, ast.Name)}:
+            yield code.written(node.elt), next(counts(code, over.iter), "")
+    elif isinstance(node, ast.List) and len(node.elts) > 1 and is_key_like(node.elts[0]):
+        texts = {code.written(each) for each in node.elts}
+        if len(texts) == 1:
+            yield texts.pop(), str(len(node.elts))
 
 
 def _of_call(code: CodeTree, node: ast.Call) -> Iterator[tuple[str, str]]:
     name = last_name(node.func)
     given = [*node.args, *(each.value for each in node.keywords if each.arg in ("shape", "repeats", "reps"))]
-    if name not in ("broadcast_to", "repeat", "tile") or len(given) < 2 or not is_key_like(_whole(given[0])):
+    if name == "repeat" and isinstance(node.func, ast.Attribute) and is_key_like(_whole(node.func.value)):
+        given = [node.func.value, *given]
+    if name == "full":
+        given = given[1::-1]
+    if name not in ("broadcast_to", "repeat", "tile", "full") or len(given) < 2 or not is_key_like(_whole(given[0])):
         return
     key, shape = code.written(_whole(given[0])), given[1]
     if isinstance(shape, ast.Tuple) and shape.elts:
@@ -79,6 +92,9 @@ _SHAPED = ("zeros", "ones", "empty", "full", "normal", "uniform")
 def counts(code: CodeTree, node: ast.expr, axis: int = 0) -> Iterator[str]:
     """Yield expressions for the number of examples along `axis` of `node`, the plainest first; some may be wrong."""
     made = value_of(code, node) if isinstance(node, ast.Name) else node
+    if isinstance(made, ast.Tuple | ast.List) and made.elts and axis == 0:
+        # vmap maps each element of the tuple.
+        yield from counts(code, made.elts[0])
     if isinstance(node, ast.Tuple):
         return
     if isinstance(node, ast.Call):
