@@ -83,7 +83,7 @@ def main() -> None:
     from explorer.worker.process.devices import put_cpu_first
     from explorer.worker.recording import recorder
     from explorer.worker.runs import analyse  # noqa: F401  # what it needs is there before any program
-    from explorer.worker.runs.lens_registry import lenses
+    from explorer.worker.runs.lens import lenses
     from explorer.worker.runs.original import WorkerCache
 
     put_cpu_first()
@@ -262,7 +262,7 @@ class Worker:
                 os._exit(RUINED)
 
     def _answered(self, request: RunRequest, cache: WorkerCache) -> LastAnswer:
-        from explorer.worker.runs import analyse, lens_registry
+        from explorer.worker.runs import analyse, lens
 
         channel = Channel(self.send, self.printed, self.interrupts)
         with self.interrupts.listening_to(request.run):
@@ -271,7 +271,7 @@ class Worker:
             if isinstance(request, ValueRequest):
                 return cache.values.answer(request, channel)
             if isinstance(request, LensRequest):
-                return lens_registry.answer(request, cache.values.ran, channel)
+                return lens.answer(request, cache.values.ran, channel)
             if isinstance(request, TrialRequest):
                 return analyse.trials(request, channel)
             if request.texts_only:

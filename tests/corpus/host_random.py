@@ -60,12 +60,6 @@ def a_partial_of_a_generators_method(x):
     return x + noise()  # bug: host-random
 
 
-@jax.jit
-def an_hour_of_the_day(x):
-    # given 1.0
-    return x * (1 + time.localtime().tm_sec / 7 + time.localtime().tm_min)  # bug: host-random
-
-
 f = jax.jit(lambda x: x + np.random.normal())  # bug: host-random
 
 first = f(1.0)

@@ -1,4 +1,4 @@
-"""Calls of a function with named arguments: the accepted ones, and those passed by position."""
+"""Calls a function with named arguments, or says why they do not fit; and a call that may end with ``sys.exit()``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A variant under the transforms chosen by the user, and the flags of a run."""
+"""A variant prepared to run under the user's transforms, its call and outputs; the flags of a run; errors explained."""
 
 from __future__ import annotations
 

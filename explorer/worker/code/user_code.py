@@ -1,4 +1,4 @@
-"""User code loaded as a module: compiled under its file name, with its inputs and variants."""
+"""Loads user code as a module (`load`): a `LoadedProgram` with its inputs and variants, or a `BadProgram`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python's if, max and loops on traced values, replaced by JAX operations.
+"""Fixes for Python's if, max and loops on traced values: JAX operations instead of them.
 
 See https://docs.jax.dev/en/latest/201/control-flow.html.
 """

@@ -1,11 +1,13 @@
-"""The functions and values behind the names of a program."""
+"""The functions of a program: what a name or call refers to, references to one, and edits that add an argument."""
 
 from __future__ import annotations
 
 import ast
+import re
 
+from explorer.messages import Edit
 from explorer.worker.syntax.code_tree import CodeTree, last_name
-from explorer.worker.syntax.scopes import FunctionNode
+from explorer.worker.syntax.scopes import FunctionNode, Placed
 
 WRAPPERS = (
     "jit",
@@ -53,3 +55,90 @@ def value_of(code: CodeTree, name: ast.Name) -> ast.AST | None:
     found = [each for each in values if isinstance(each, FunctionNode) or (each and name not in ast.walk(each))]
     before = [each for each in found if each.lineno <= name.lineno]
     return next(reversed(before or found), None)
+
+
+# -- parameters and calls --------------------------------------------------------------------------------------------
+
+
+_OTHER_METHODS = ("staticmethod", "classmethod", "property")
+
+
+def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
+    """Return the edit that adds a parameter to `function`, and its position: after those without a default.
+
+    Raises ValueError if the text has no place for it, as in a lambda without arguments.
+    """
+    arguments = parameters(function)
+    place = len(arguments) - len(function.args.defaults)
+    if place < len(arguments):
+        return code.insert_ahead(arguments[place], f"{name}, "), place
+    if arguments:
+        return code.insert_after(arguments[-1], f", {name}"), place
+    if isinstance(function, ast.Lambda):
+        raise ValueError
+    head = re.compile(r"\s*(?:async\s+)?def\s+\w+\s*\(").match(code.lines[function.lineno - 1])
+    if head is None:
+        raise ValueError
+    others = function.args.vararg or function.args.kwonlyargs or function.args.kwarg
+    return code.insert_at(function.lineno, head.end(), f"{name}, " if others else name), place
+
+
+def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: str) -> Edit:
+    """Return the edit that passes `value` in `call`, as argument number `place` with the name `name`.
+
+    Raises ValueError if unpacked arguments precede it.
+    """
+    if place < 0 or any(isinstance(each, ast.Starred) for each in call.args[:place]):
+        raise ValueError
+    if len(call.args) > place:
+        return code.insert_ahead(call.args[place], f"{value}, ")
+    if len(call.args) == place and call.args:
+        return code.insert_after(call.args[-1], f", {value}")
+    given: list[Placed] = [*call.args, *call.keywords]
+    if given:
+        return code.insert_after(given[-1], f", {name}={value}")
+    end = code.span(call)
+    return code.insert_at(end.end_line, end.end_column - 1, value)
+
+
+# -- references -------------------------------------------------------------------------------------------------------
+
+
+def references(code: CodeTree, function: FunctionNode) -> list[ast.AST]:
+    """Return the references to `function`.
+
+    Raises ValueError for a method with an ambiguous name or first argument.
+    """
+    if isinstance(function, ast.Lambda):
+        return [function]
+    found = reads(code, function.name)
+    if not isinstance(code.parents[function], ast.ClassDef):
+        return [each for each in found if isinstance(each, ast.Name) and function_of(code, each) is function]
+    if sum(getattr(each, "name", "") == function.name for each in code.parents) > 1 or any(
+        last_name(each) in _OTHER_METHODS for each in function.decorator_list
+    ):
+        # The text does not show the method in question, or its first argument.
+        raise ValueError
+    return [each for each in found if isinstance(each, ast.Attribute)]
+
+
+def reads(code: CodeTree, name: str) -> list[ast.AST]:
+    """Return the reads of `name`, also as an attribute of any object."""
+    names = (each for each in code.parents if isinstance(each, ast.Name | ast.Attribute))
+    return [each for each in names if last_name(each) == name and isinstance(each.ctx, ast.Load)]
+
+
+def inputs_of(code: CodeTree) -> list[dict[str, ast.expr]]:
+    """Return the entries of the dict at each return of ``inputs``; {} for a value that is not a dict."""
+    made = (each for each in code.tree.body if isinstance(each, ast.FunctionDef) and each.name == "inputs")
+    return [entries(each.value) for one in made for each in ast.walk(one) if isinstance(each, ast.Return)]
+
+
+def entries(value: ast.AST | None) -> dict[str, ast.expr]:
+    """Return the values of a dict literal or a call of ``dict`` by their names; {} for something else."""
+    if isinstance(value, ast.Dict):
+        pairs = zip(value.keys, value.values, strict=True)
+        return {str(key.value): each for key, each in pairs if isinstance(key, ast.Constant)}
+    if isinstance(value, ast.Call) and last_name(value.func) == "dict":
+        return {each.arg: each.value for each in value.keywords if each.arg}
+    return {}

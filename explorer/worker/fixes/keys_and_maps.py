@@ -12,7 +12,7 @@ from explorer.messages import Edit, Fix
 from explorer.text.text import Text
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.keys.key_count import as_many_keys, split_calls
+from explorer.worker.fixes.keys.key_arrays import as_many_keys, split_calls
 from explorer.worker.fixes.keys.maps import VmappedFunction, axes_text, map_of
 from explorer.worker.syntax.code_tree import fix
 from explorer.worker.syntax.scopes import Placed

@@ -1,15 +1,18 @@
-"""Proposes fixes for an error, still untested: a table from its class and message to the rules to try."""
+"""Proposes untested fixes: for an error by a table of its class and message, for a finding by its kind's module."""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
+import pkgutil
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from explorer.messages import Edit, Fix
+from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes import array_rules, concrete_values, control_flow, keys_and_maps, static_arguments
+from explorer.worker.fixes import array_rules, by_kind, control_flow, keys_and_maps, traced_values
+from explorer.worker.syntax.code_tree import CodeTree, readable
 
 Maker = Callable[[ErrorScene], Iterator[Fix]]
 
@@ -28,21 +31,21 @@ PROPOSALS = (
     Proposal(
         "TracerBoolConversionError", "",
         (control_flow.choose_inside, control_flow.elementwise, control_flow.loop_inside,
-         static_arguments.make_static),
+         traced_values.make_static),
     ),
     Proposal(
         "TracerIntegerConversionError", "",
-        (control_flow.loop_inside, concrete_values.index_an_array, static_arguments.make_static),
+        (control_flow.loop_inside, traced_values.index_an_array, traced_values.make_static),
     ),
-    Proposal("TracerArrayConversionError", "", (concrete_values.use_jnp,)),
-    Proposal("NonConcreteBooleanIndexError", "", (concrete_values.blank_out,)),
+    Proposal("TracerArrayConversionError", "", (traced_values.use_jnp,)),
+    Proposal("NonConcreteBooleanIndexError", "", (traced_values.blank_out,)),
     Proposal(
         "ConcretizationTypeError", "",
-        (concrete_values.keep_array, concrete_values.say_size, static_arguments.make_static),
+        (traced_values.keep_array, traced_values.say_size, traced_values.make_static),
     ),
-    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (static_arguments.make_static,)),
-    Proposal("IndexError", r"(?:entries must be|must have) static", (concrete_values.slice_dynamically,)),
-    Proposal("UnexpectedTracerError", "", (concrete_values.copy_out,)),
+    Proposal("TypeError", r"Shapes must be 1D sequences of concrete values", (traced_values.make_static,)),
+    Proposal("IndexError", r"(?:entries must be|must have) static", (traced_values.slice_dynamically,)),
+    Proposal("UnexpectedTracerError", "", (traced_values.copy_out,)),
     Proposal("ValueError TypeError", r"accepts a single key", (keys_and_maps.one_key,)),
     Proposal("TypeError", r"invalid PRNG key data", (keys_and_maps.make_key,)),
     Proposal("TypeError", r"does not accept dtypes .*key<", (keys_and_maps.fold_in,)),
@@ -53,8 +56,8 @@ PROPOSALS = (
     Proposal("TypeError", r"carry input and carry output must have", (array_rules.initial_value,)),
     Proposal("TypeError", r"Gradient only defined for scalar-output", (array_rules.scalar_loss,)),
     Proposal("TypeError", r"JAX arrays are immutable", (array_rules.changed_copy,)),
-    Proposal("ValueError", r"Non-hashable static arguments", (static_arguments.tuple_for_list,)),
-    Proposal("TypeError", r"Error interpreting argument to", (static_arguments.static_word,)),
+    Proposal("ValueError", r"Non-hashable static arguments", (traced_values.tuple_for_list,)),
+    Proposal("TypeError", r"Error interpreting argument to", (traced_values.static_word,)),
 )  # fmt: skip
 
 
@@ -86,3 +89,25 @@ def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple
     with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
         return keys_and_maps.one_example(scene)
     return ()
+
+
+# -- for findings ----------------------------------------------------------------------------------------------------
+
+
+BY_KIND: dict[str, Callable[[CodeTree, Finding], Iterator[Fix]]] = {
+    each.name.replace("_", "-"): importlib.import_module(f"{by_kind.__name__}.{each.name}").proposed
+    for each in pkgutil.iter_modules(by_kind.__path__)
+}
+"""The function that proposes fixes, by the kind of finding. Each run of a program is a separate process."""
+
+
+def proposed_for_finding(finding: Finding, text: str) -> Iterator[Fix]:
+    """Yield the untested fixes for `finding` in the code `text`, without repetition, the best match first."""
+    code, maker = readable(text), BY_KIND.get(finding.kind)
+    found: list[Fix] = []
+    # The code may have any form: a maker that does not know a form proposes nothing.
+    with contextlib.suppress(ValueError, TypeError, AttributeError, IndexError, KeyError, RuntimeError):
+        for each in maker(code, finding) if code and maker else ():
+            if each not in found:
+                found.append(each)
+                yield each

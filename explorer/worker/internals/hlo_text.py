@@ -1,4 +1,4 @@
-"""The operations in the text of a compiled program."""
+"""Reads the text of a compiled program into computations and their operations; which of them exchange data."""
 
 from __future__ import annotations
 

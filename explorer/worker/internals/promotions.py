@@ -18,7 +18,7 @@ import numpy as np
 from jax._src import array, core, pjit, source_info_util, traceback_util
 
 from explorer import OUR_FILES
-from explorer.worker.internals import array_operators
+from explorer.worker.internals import array_operations
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.internals.spans import innermost_frame
@@ -76,7 +76,7 @@ def watching(tell: Callable[[FrameType, WideningOperation], None]) -> Iterator[G
     primitive: Any = pjit.jit_p
     own, genuine = vars(primitive).get("bind"), primitive.bind
     with ExitStack() as stack:
-        guard = stack.enter_context(array_operators.watching(operations.operator))
+        guard = stack.enter_context(array_operations.watching(operations.operator))
 
         def bind(*operands: Any, **about: Any) -> Any:
             made = genuine(*operands, **about)

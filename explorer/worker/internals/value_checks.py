@@ -1,4 +1,4 @@
-"""Observation of dtype narrowing at JAX's inputs and of array reads by Python; removal of dead code."""
+"""Reports dtypes narrowed at JAX's inputs and arrays read by Python; what may run again; removal of dead code."""
 
 from __future__ import annotations
 

@@ -1,20 +1,21 @@
-"""Control flow of jaxprs under tracing, with bodies that return additional outputs.
+"""Control flow of jaxprs under tracing, whose bodies return additional outputs; axes that devices compute jointly.
 
 The additional outputs are a pytree of arrays whose shapes are the same in every trace of the body.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.extend.core import Jaxpr, Literal, jaxprs_in_params
 from jax.sharding import PartitionSpec
 
 from explorer.worker.internals import jaxprs
-from explorer.worker.jaxpr.joint_axes import joint_axes
 
 Body = Callable[[Sequence[Any]], tuple[list[Any], Any]]
 """Return the outputs of a jaxpr for its arguments, and the additional outputs."""
@@ -158,3 +159,57 @@ def shard_map(parameters: dict[str, Any], arguments: Sequence[Any], body: Body) 
 def zeros(shapes: Any, leading: tuple[int, ...] = ()) -> Any:
     """Return zeros of the `shapes` in a pytree, behind the `leading` axes."""
     return jax.tree.map(lambda each: jnp.zeros((*leading, *each.shape), each.dtype), shapes)
+
+
+# -- axes ------------------------------------------------------------------------------------------------------------
+
+
+_CASTS = ("pvary", "pcast", "reshard")
+
+
+def joint_axes(parameters: dict[str, Any]) -> frozenset[str]:
+    """Return the axes over which a shard_map with these `parameters` never casts what it draws; none if JAX has none.
+
+    Along these, devices compute one example together, so that they should draw the same numbers. JAX's types say over
+    which axes an array varies, and JAX inserts a ``pvary`` where an array that does not vary meets one that does
+    (https://docs.jax.dev/en/latest/notebooks/shard_map.html): noise for different examples is cast over their axis
+    before it is used. Without JAX's check of varying axes there are no types to tell. A loop or a branch counts as if
+    it cast all.
+    """
+    axes = frozenset(jaxprs.shard_map_axes(parameters))
+    if not parameters["check_vma"]:
+        return frozenset()
+    jaxpr = getattr(parameters["jaxpr"], "jaxpr", parameters["jaxpr"])
+    drawn, cast = _drawn(jaxpr, [False] * len(jaxpr.invars), axes)
+    for is_drawn, spec in zip(drawn, parameters["out_specs"], strict=True):
+        named = {name for part in spec if part for name in (part if isinstance(part, tuple) else (part,))}
+        cast |= named if is_drawn else set()
+    return axes - cast
+
+
+def _drawn(jaxpr: Jaxpr, given: Sequence[bool], axes: frozenset[str]) -> tuple[list[bool], set[str]]:
+    """Return whether each output of `jaxpr` is made of drawn numbers alone, and the axes over which such are cast."""
+    known = {var for var, is_drawn in zip(jaxpr.invars, given, strict=True) if is_drawn}
+    cast: set[str] = set()
+
+    def is_drawn(atom: Any) -> bool:
+        return not isinstance(atom, Literal) and atom in known
+
+    for equation in jaxpr.eqns:
+        name, inputs = equation.primitive.name, [is_drawn(atom) for atom in equation.invars]
+        inner = list(jaxprs_in_params(equation.params))
+        ends = [(len(each.invars), len(each.outvars)) for each in inner]
+        if ends == [(len(inputs), len(equation.outvars))] and name not in ("scan", "while", "cond"):
+            outputs, more = _drawn(inner[0], inputs, axes)
+            cast |= more
+            known |= {var for var, made in zip(equation.outvars, outputs, strict=True) if made}
+        elif inner:
+            cast |= axes if any(inputs) or jaxprs.carries_random(equation.params) else set()
+        elif name == "random_bits":
+            known |= {*equation.outvars}
+        elif any(inputs):
+            cast |= {*equation.params.get("axes", axes)} if name in _CASTS else set()
+            others = [atom for atom, made in zip(equation.invars, inputs, strict=True) if not made]
+            if all(isinstance(atom, Literal) or math.prod(getattr(atom.aval, "shape", ())) == 1 for atom in others):
+                known |= {*equation.outvars}
+    return [is_drawn(atom) for atom in jaxpr.outvars], cast

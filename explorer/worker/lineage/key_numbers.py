@@ -1,4 +1,4 @@
-"""Numbers for key values: equal values share one number, in order of first appearance.
+"""Numbers for key values (`number`): equal values share one, in order of first appearance; and `as_slice`.
 
 A draw depends only on the value and shape of its key: https://docs.jax.dev/en/latest/jep/263-prng.html.
 """
@@ -15,7 +15,40 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.figures.equal_rows import Integers, Words, numbered, repeats
-from explorer.worker.lineage.repeated_arrangements import OperationKeys, copies
+
+
+class OperationKeys(msgspec.Struct):
+    """Keys that one operation used, or made."""
+
+    words: Words
+    """uint32[iterations, lanes..., words]"""
+    moments: Integers
+    """int64[iterations]: the moment of each round, never decreasing."""
+    chosen: npt.NDArray[np.bool_] | None
+    """bool[iterations, lanes...]: mask of the valid keys; None for all."""
+    numbers: Integers = msgspec.field(default_factory=lambda: np.zeros(0, np.int32))
+    """int32[iterations, lanes...]: the key numbers, once known; -1 for invalid lanes."""
+
+    def chosen_words(self) -> Words:
+        """Return the key data of the valid keys, uint32[n, words]."""
+        words = self.words.reshape(math.prod(self.words.shape[:-1]), self.words.shape[-1])
+        # A mask as an index takes ten times as long.
+        return words if self.chosen is None else words.compress(self.chosen.reshape(-1), axis=0)
+
+    def chosen_moments(self) -> Integers:
+        """Return the moments at which the valid keys appear, int64[n]."""
+        if self.chosen is not None:
+            return np.repeat(self.moments, self.chosen.sum(axis=tuple(range(1, self.chosen.ndim))))
+        return np.repeat(self.moments, math.prod(self.words.shape[1:-1]))
+
+    def set_numbers(self, numbers: Integers) -> None:
+        """Set the `numbers` of the valid keys, int32[n]."""
+        shape = self.words.shape[:-1]
+        if self.chosen is None:
+            self.numbers = numbers.reshape(shape)
+            return
+        self.numbers = np.full(shape, -1, numbers.dtype)
+        self.numbers[self.chosen] = numbers
 
 
 def number(parts: Sequence[OperationKeys], first: int) -> Words:
@@ -23,19 +56,11 @@ def number(parts: Sequence[OperationKeys], first: int) -> Words:
 
     Return the distinct key data in that order, uint32[n, words].
     """
-    known = copies(parts)
-    stretches = [
-        _Stretch(part, copy.first if copy else len(part.words)) for part, copy in zip(parts, known, strict=True)
-    ]
-    words, numbers = _numbered(stretches)
-    numbers += np.int32(first)
-    ends = np.cumsum([stretch.size for stretch in stretches])
-    for stretch, own in zip(stretches, np.split(numbers, ends[:-1]), strict=True):
-        stretch.part.numbers = stretch.spread(own)
-    for part, copy in zip(parts, known, strict=True):
-        if copy is not None:
-            rest = copy.of(copy.source.numbers).reshape(-1, *part.words.shape[1:-1])
-            part.numbers = np.concatenate([part.numbers, rest]) if copy.first else rest
+    found = [part.chosen_words() for part in parts]
+    words, numbers = _numbered(np.concatenate(found), _order(parts))
+    ends = np.cumsum([len(each) for each in found])
+    for part, own in zip(parts, np.split(numbers + np.int32(first), ends[:-1]), strict=True):
+        part.set_numbers(own)
     return words
 
 
@@ -46,47 +71,11 @@ def as_slice(numbers: npt.NDArray[Any]) -> npt.NDArray[Any] | slice:
     return numbers
 
 
-class _Stretch(msgspec.Struct, frozen=True):
-    """The first iterations of a part; all of them unless the rest is a copy."""
+def _numbered(words: Words, order: Integers | None) -> tuple[Words, Integers]:
+    """Return the distinct key data of `words` in order of first appearance, and the number of each key, int32.
 
-    part: OperationKeys
-    iterations: int
-
-    @property
-    def size(self) -> int:
-        """Number of valid keys."""
-        if self.part.chosen is not None:
-            return int(np.count_nonzero(self.part.chosen[: self.iterations]))
-        return self.iterations * math.prod(self.part.words.shape[1:-1])
-
-    def words(self) -> Words:
-        """Return the key data of the valid keys, uint32[n, words]."""
-        words = self.part.words[: self.iterations]
-        words = words.reshape(math.prod(words.shape[:-1]), words.shape[-1])
-        # A mask as an index takes ten times as long.
-        return words if self.part.chosen is None else words.compress(self.part.chosen.reshape(-1), axis=0)
-
-    def moments(self) -> Integers:
-        """Return the moments at which they appear, int64[n]."""
-        moments = self.part.moments[: self.iterations]
-        if self.part.chosen is not None:
-            return np.repeat(moments, self.part.chosen.sum(axis=tuple(range(1, self.part.chosen.ndim))))
-        return np.repeat(moments, math.prod(self.part.words.shape[1:-1]))
-
-    def spread(self, numbers: Integers) -> Integers:
-        """Spread the `numbers` of the valid keys to int32[iterations, lanes...], with -1 elsewhere."""
-        shape = self.iterations, *self.part.words.shape[1:-1]
-        if self.part.chosen is None:
-            return numbers.reshape(shape)
-        full = np.full(shape, -1, numbers.dtype)
-        full[self.part.chosen] = numbers
-        return full
-
-
-def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
-    """Return the distinct key data in order of first appearance, and the number of each key in `stretches`, int32."""
-    words = np.concatenate([stretch.words() for stretch in stretches])
-    order = _order(stretches)
+    `order` is the permutation that sorts them by moment, None if they are sorted.
+    """
     if order is not None:
         words = words.take(order, axis=0)
     later, firsts = repeats(words)
@@ -100,9 +89,9 @@ def _numbered(stretches: list[_Stretch]) -> tuple[Words, Integers]:
     return words, numbers
 
 
-def _order(stretches: list[_Stretch]) -> Integers | None:
+def _order(parts: Sequence[OperationKeys]) -> Integers | None:
     """Return the permutation that sorts all keys by moment, or None if they are sorted."""
-    parts = [stretch.part.moments[: stretch.iterations] for stretch in stretches if stretch.iterations]
-    if all(one[-1] <= other[0] for one, other in pairwise(parts)):
+    moments = [part.moments for part in parts if len(part.moments)]
+    if all(one[-1] <= other[0] for one, other in pairwise(moments)):
         return None
-    return np.argsort(np.concatenate([stretch.moments() for stretch in stretches]), kind="stable")
+    return np.argsort(np.concatenate([part.chosen_moments() for part in parts]), kind="stable")

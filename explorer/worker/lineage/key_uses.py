@@ -18,8 +18,7 @@ from explorer.text.text import Text
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.call_roles import CallRole
 from explorer.worker.lineage.call_sites import CallSite, CallSiteFinder, VmapLevel
-from explorer.worker.lineage.key_numbers import number
-from explorer.worker.lineage.repeated_arrangements import OperationKeys
+from explorer.worker.lineage.key_numbers import OperationKeys, number
 from explorer.worker.recording.event_log import EventLog, LogEntry, joined
 from explorer.worker.recording.events import Event
 
@@ -248,7 +247,7 @@ def _part(uses: KeyOperation, words: Words | None, *, made: bool) -> OperationKe
     if words is None:
         return None
     # The results of an operation come after its operands.
-    return OperationKeys(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1), made)
+    return OperationKeys(words, uses.moments * 2 + made, _chosen(uses, words.ndim - 1))
 
 
 def _chosen(uses: KeyOperation, rank: int) -> npt.NDArray[np.bool_] | None:

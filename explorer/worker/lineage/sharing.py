@@ -64,7 +64,6 @@ def draws(uses: KeyOperation) -> OperationDraws:
     serves = np.full((1,) * keys.ndim, math.prod(axis.size for _, axis in shared), np.int64)
     axes = list(range(1, keys.ndim))
     if keys.ndim > 1 and not uses.all_different and uses.event.implementation not in BATCHED_TOGETHER:
-        before = len(shared)
         for axis, lane in enumerate(uses.lanes, 1):
             sharing, is_constant = _along(keys, axis)
             if sharing is None:
@@ -75,8 +74,6 @@ def draws(uses: KeyOperation) -> OperationDraws:
                 serves = serves * (np.maximum((keys >= 0).sum(axis, keepdims=True), 1) if not lane.tangents else 1)
                 keys = keys.max(axis, keepdims=True)
                 axes.remove(axis)
-        if len(shared) == before and (alike := _across(keys, uses)):
-            shared.append(alike)
         serves = serves * _multiplicity(keys)
     example = _indices(keys.shape, axes[0]) if axes else np.int32(-1)
     moments = uses.moments.reshape(-1, *(1,) * (keys.ndim - 1))
@@ -118,15 +115,6 @@ def _along(keys: Integers, axis: int) -> tuple[tuple[int, int] | None, bool]:
         return None, False
     most = np.argmax(count - distinct)
     return (int(count.flat[most]), int(distinct.flat[most])), bool((distinct <= 1).all())
-
-
-def _across(keys: Integers, uses: KeyOperation) -> tuple[int, SharedAxis] | None:
-    """Return the sharing between examples that differ in their index on more than one axis."""
-    sharing, _ = _along(_rows(keys), 1)
-    if sharing is None:
-        return None
-    level = uses.lanes[0].level
-    return -1 if level is None else level, SharedAxis(level, *sharing)
 
 
 def _multiplicity(keys: Integers) -> Integers:

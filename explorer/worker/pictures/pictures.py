@@ -1,4 +1,4 @@
-"""Pictures of arrays that a variant returned or drew, with groups of equal examples."""
+"""Pictures of arrays that a variant returned or drew, with their groups of equal examples; and a single value's."""
 
 from __future__ import annotations
 

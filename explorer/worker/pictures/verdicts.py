@@ -1,4 +1,4 @@
-"""Verdicts on the examples of one array."""
+"""Verdicts on the examples of one array: equal ones, or more repeats than by chance; or too large to compare."""
 
 from __future__ import annotations
 

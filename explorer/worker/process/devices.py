@@ -1,4 +1,4 @@
-"""JAX's devices, and running on one of them."""
+"""JAX's devices: their names, those present or absent, running on one of them, and which a program used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Room for our own calls in a process whose program has used its recursion up."""
+"""Room for our own calls (`enough_depth`) in a process whose program has used its recursion up."""
 
 from __future__ import annotations
 

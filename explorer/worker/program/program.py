@@ -1,4 +1,4 @@
-"""One variant as a Program: its jaxpr, StableHLO or optimised HLO.
+"""One variant as a Program: its jaxpr, StableHLO or optimised HLO; its compiled call, and its outputs' mapped axes.
 
 Jaxprs: https://docs.jax.dev/en/latest/jaxpr.html.
 """

@@ -1,4 +1,4 @@
-"""Counts the traces and compilations of each user function during a run, with the reasons."""
+"""Counts traces and compilations of each user function in a run (`CompilationMeter`); why, and what changed since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Real execution of a program with a record of its key operations."""
+"""Runs a program with a record of its key operations: `record`, and the `Recording` that it returns."""
 
 from __future__ import annotations
 

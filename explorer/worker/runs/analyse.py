@@ -1,4 +1,4 @@
-"""From a request to its results: loads the user's program and runs its variants one after another."""
+"""Answers requests: loads the program, runs variants one by one; also hello, times, texts and trials of fixes."""
 
 from __future__ import annotations
 

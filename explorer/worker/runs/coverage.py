@@ -1,4 +1,4 @@
-"""The coverage of a run in a few words: clean, the findings, or the reason for a missing check."""
+"""The coverage of a run, as parts of its report: clean, the findings, or the reason for a missing check."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import msgspec
 
 from explorer.diagnostics.registry import checks, part_of
 from explorer.messages import TOP_LEVEL, Edit, Finding, Fix, Report, Request
-from explorer.worker.fixes import for_findings, missing_inputs
+from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.runs import observe
@@ -222,7 +222,7 @@ def _with_fixes(run: VariantRun, name: str, finding: Finding, found: Iterable[Fi
     """Return `finding` with the fixes that remove it, add no other finding, and keep the form of the outputs."""
     if finding.level == "note":
         return finding
-    proposed = for_findings.proposed_for_finding(finding, run.request.source)
+    proposed = proposals.proposed_for_finding(finding, run.request.source)
     kind = finding.kind
     allowed = counted(found, kind=kind) - Counter({(kind, finding.level): 1})
     keeps_types = kind not in checks() or not checks()[kind].fix_changes_types

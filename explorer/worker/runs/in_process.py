@@ -21,7 +21,7 @@ from explorer.worker.internals import dispatch
 from explorer.worker.internals.spans import UserFiles
 from explorer.worker.lineage import key_graph
 from explorer.worker.lineage.misuse import findings
-from explorer.worker.lineage.misuse.in_tests import OfTests
+from explorer.worker.lineage.misuse.on_purpose import OfTests
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage

@@ -1,4 +1,4 @@
-"""A freshly loaded program, its further runs, which are hidden and leave nothing behind, and the last program."""
+"""A freshly loaded program and its further runs, which are hidden and leave nothing behind; and the last program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worker's cache between requests, with the selected variant in the scenario's original code."""
+"""The worker's cache between requests (`WorkerCache`), with the selected variant in the scenario's original code."""
 
 from __future__ import annotations
 

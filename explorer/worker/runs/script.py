@@ -1,4 +1,4 @@
-"""The panes of a script: the programs of the functions that it calls, and the numbers that it collects."""
+"""The panes of a script: the functions that it calls as programs, its draws, its curves, and the worst call."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
 from explorer.worker.runs.isolated import isolated
-from explorer.worker.runs.lens import FinishedRun
-from explorer.worker.runs.lens_registry import offered
+from explorer.worker.runs.lens import FinishedRun, offered
 
 MOST_TRACED = 8
 """The most functions of a script whose programs are sent."""

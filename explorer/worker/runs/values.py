@@ -1,4 +1,4 @@
-"""Answers to questions for an equation's value in the last program, for the inputs of its trace."""
+"""Answers to the window's questions on values of the last program: an equation's value, a loop's curves."""
 
 from __future__ import annotations
 

@@ -30,8 +30,7 @@ from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Stopped, TimeLimit, all_exceptions_suppressed
 from explorer.worker.runs import coverage, observe, output_forms, script
 from explorer.worker.runs.isolated import FreshProgram, end_of_process, isolated, loaded, loaded_anew
-from explorer.worker.runs.lens import FinishedRun
-from explorer.worker.runs.lens_registry import offered
+from explorer.worker.runs.lens import FinishedRun, offered
 from explorer.worker.runs.observe import Observed, Observer
 
 T = TypeVar("T")

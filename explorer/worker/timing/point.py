@@ -1,4 +1,4 @@
-"""One curve at one point of a sweep, from its first call to its figures and notes."""
+"""One curve at one point of a sweep, from first call to figures and notes; and costs expected at the next point."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sampling of calls: short calibrated blocks in random order, round after round.
+"""Samples calls in short calibrated blocks, in random order, round after round; their spread; and the `TimeBudget`.
 
 Interleaving: https://google.github.io/benchmark/random_interleaving.html.
 """

@@ -1,4 +1,4 @@
-"""Timing of a program's variants over a parameter, such that their figures are comparable."""
+"""Times a program's variants over a parameter, such that their figures are comparable; and the variants without jit."""
 
 from __future__ import annotations
 

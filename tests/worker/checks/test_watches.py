@@ -13,7 +13,7 @@ from jax._src.ops import scatter
 from explorer.messages import Finding, Report
 from explorer.text.text import say
 from explorer.worker.checks import watches
-from explorer.worker.internals import array_updates
+from explorer.worker.internals import array_operations
 from explorer.worker.internals.guard import Guard
 from explorer.worker.runs import in_process
 from tests.worker.analysed import report
@@ -29,7 +29,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[Guard]:
-        with array_updates.watching(self._look) as guard:
+        with array_operations.updates_watched(self._look) as guard:
             yield guard
 
     def findings(self) -> list[Finding]:
@@ -76,7 +76,7 @@ def test_one_that_breaks_leaves_the_program_alone_and_says_so() -> None:
 
 def test_updates_that_fail_are_not_reported() -> None:
     frames: list[FrameType] = []
-    with array_updates.watching(frames.append) as guard, pytest.raises((TypeError, ValueError)):
+    with array_operations.updates_watched(frames.append) as guard, pytest.raises((TypeError, ValueError)):
         jnp.zeros(3).at[0].set(jnp.ones(2))
     assert (frames, guard.error) == ([], None)
 

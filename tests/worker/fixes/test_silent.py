@@ -10,7 +10,7 @@ import pytest
 
 from explorer.messages import TOP_LEVEL, Finding, Span
 from explorer.worker.code import user_code
-from explorer.worker.fixes import for_findings
+from explorer.worker.fixes import proposals
 from explorer.worker.process.process_state import ProcessSettings
 from explorer.worker.syntax.code_tree import with_edits
 from tests.corpus.cases import case, judged
@@ -150,7 +150,7 @@ def test_64_bits_are_turned_on_behind_the_import_of_jax() -> None:
 
 
 def test_what_has_no_maker_has_no_fix() -> None:
-    assert not list(for_findings.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))
+    assert not list(proposals.proposed_for_finding(Finding("unused-key", "warning", "Unused."), "import jax\n"))
 
 
 def test_a_script_keeps_its_last_update() -> None:
@@ -166,6 +166,6 @@ def test_a_model_of_nnx_that_changes_is_jitted_by_nnx(jitted: str) -> None:
     source = f"import jax\nfrom flax import nnx\n{jitted}\n"
     row = source.split("\n").index("    m.n += 1") + 1
     finding = Finding("host-state", "bug", "Lost.", (Span(row, 4, row, 12),))
-    (found,) = for_findings.proposed_for_finding(finding, source)
+    (found,) = proposals.proposed_for_finding(finding, source)
     assert with_edits(source, found.edits) == source.replace("jax.jit", "nnx.jit")
-    assert not list(for_findings.proposed_for_finding(finding, source.replace("from flax import nnx", "")))
+    assert not list(proposals.proposed_for_finding(finding, source.replace("from flax import nnx", "")))

@@ -30,7 +30,7 @@ def fixed(monkeypatch: pytest.MonkeyPatch, new: str, source: str = CODE, **check
     """Return of each reuse of a key whether a fix is offered for it that replaces the line of `b` by `new`."""
     line = "    b = jax.random.normal(key, (2,))"
     fix = Fix("a fix", (Edit(Span(7, 0, 7, len(line)), line, f"    {new}"),))
-    monkeypatch.setattr("explorer.worker.fixes.for_findings.proposed_for_finding", lambda *_: [fix])
+    monkeypatch.setattr("explorer.worker.fixes.proposals.proposed_for_finding", lambda *_: [fix])
     channel = analysed.channel()
     with channel.interrupts.listening_to(1):
         asked = Request(1, source, "<test>", variants=("run",), finding_fixes=True, **checks)

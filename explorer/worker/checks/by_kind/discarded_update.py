@@ -18,7 +18,7 @@ import msgspec
 from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
-from explorer.worker.internals import array_updates
+from explorer.worker.internals import array_operations
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.syntax.code_tree import is_quotable, readable
@@ -41,7 +41,7 @@ class Watch:
 
     def watching(self) -> AbstractContextManager[Guard]:
         """Record the discarded updates in the block."""
-        return array_updates.watching(self._look)
+        return array_operations.updates_watched(self._look)
 
     def findings(self) -> Iterable[Finding]:
         """Return a finding for each discarded update."""

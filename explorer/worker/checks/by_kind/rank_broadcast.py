@@ -11,8 +11,8 @@ from explorer.diagnostics.registry import lesson_of
 from explorer.messages import Finding, Span
 from explorer.text.text import say
 from explorer.worker.checks import array_flow
-from explorer.worker.internals import array_operators
-from explorer.worker.internals.array_operators import Shape
+from explorer.worker.internals import array_operations
+from explorer.worker.internals.array_operations import Shape
 from explorer.worker.internals.guard import Guard
 from explorer.worker.internals.spans import SpanFinder
 from explorer.worker.syntax.code_tree import is_quotable
@@ -31,7 +31,7 @@ class Watch:
 
     def watching(self) -> AbstractContextManager[Guard]:
         """Record the operators in the block that combine all pairs."""
-        return array_operators.all_pairs_watched(self._look)
+        return array_operations.all_pairs_watched(self._look)
 
     def findings(self) -> Iterable[Finding]:
         """Return a finding for each place."""

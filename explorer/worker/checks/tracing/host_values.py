@@ -1,4 +1,4 @@
-"""Functions that return another value at each Python call: random numbers, clocks, identifiers."""
+"""Functions that return another value at each Python call: random numbers, clocks, identifiers; and seeders of them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,12 @@ HostKind = Literal["random", "clock", "print"]
 _GENERATORS = (np.random.Generator, np.random.RandomState, np.random.BitGenerator, random.Random)
 _NOT_DRAWN = {"seed", "get_state", "set_state", "getstate", "setstate", "spawn", "jumped", "bit_generator"}
 _CLOCKS = {"time", "perf_counter", "monotonic", "process_time", "thread_time"}
-_CALENDARS = (time.localtime, time.gmtime, time.ctime, time.strftime, time.asctime)
-"""They read the clock unless they receive a time."""
-LATER_S = 34_567_891
+_LATER_S = 34_567_891
 _KINDS: dict[int, HostKind] = {
     **{id(each): "random" for each in (secrets.token_bytes, secrets.token_hex, secrets.token_urlsafe, os.urandom)},
     **{id(each): "random" for each in (secrets.choice, secrets.randbelow, secrets.randbits)},
     **{id(each): "clock" for each in (uuid.uuid1, uuid.uuid4)},
     **{id(getattr(time, f"{name}{unit}")): "clock" for name in _CLOCKS for unit in ("", "_ns")},
-    **{id(each): "clock" for each in _CALENDARS},
 }
 """By id: a user function may define ``__eq__``."""
 _SEEDERS = {id(each) for each in (np.random.default_rng, np.random.RandomState, np.random.Generator, random.Random)}
@@ -52,31 +49,19 @@ def host_kind(function: Any) -> HostKind | None:
     return None
 
 
-def takes_a_time(function: Any, given: int) -> bool:
-    """Return whether `function`, which formats a time, receives one among its `given` arguments."""
-    return function in _CALENDARS and given > (function is time.strftime)
-
-
 def as_if_later(function: Any) -> Any:
     """Return a function that reads the same clock as `function`, but a year ahead, because a clock may tick slowly."""
 
     @functools.wraps(function)
     def read(*arguments: Any, **named: Any) -> Any:
-        if function in _CALENDARS:
-            then = time.time() + LATER_S
-            return time.strftime(arguments[0], time.localtime(then)) if arguments else _at(function, then)
         value = function(*arguments, **named)
         if isinstance(value, datetime.date):
-            return value + datetime.timedelta(seconds=LATER_S)
+            return value + datetime.timedelta(seconds=_LATER_S)
         if isinstance(value, int | float):
-            return value + LATER_S * (10**9 if function.__name__.endswith("_ns") else 1)
+            return value + _LATER_S * (10**9 if function.__name__.endswith("_ns") else 1)
         return value
 
     return read
-
-
-def _at(function: Any, then: float) -> Any:
-    return time.asctime(time.localtime(then)) if function is time.asctime else function(then)
 
 
 def is_seeder(function: Any) -> bool:

@@ -26,7 +26,6 @@ from explorer.worker.checks.tracing.host_values import (
     generator_of,
     host_kind,
     is_seeder,
-    takes_a_time,
 )
 from explorer.worker.checks.tracing.instrumentation import (
     CALLED,
@@ -245,8 +244,6 @@ class Inspection:
     def _reading(self, number: int, kind: HostKind, function: Any) -> Any:
         def read(*arguments: Any, **named: Any) -> Any:
             value = function(*arguments, **named)
-            if takes_a_time(function, len(arguments)):
-                return value
             way = traces.under_way()
             frame = self._frames[-1] if self._frames else None
             for each in self._frames:

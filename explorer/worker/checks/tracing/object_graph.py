@@ -1,4 +1,4 @@
-"""The object graph below a user object, with the path to each part, and counts in it set to other values."""
+"""The object graph below a user object: every part with its path; tracers in it; the frames around a trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that are compiled repeatedly, from the requests that jit received in a run.
+"""`find`: findings on functions that are compiled repeatedly, from the requests that jit received in a run.
 
 Tracing and caching: https://docs.jax.dev/en/latest/jit-compilation.html.
 """

@@ -1,4 +1,4 @@
-"""Findings on side effects during traces."""
+"""Findings on side effects during traces: stale state, host calls, leaked tracers; most useful first, no repeats."""
 
 from __future__ import annotations
 

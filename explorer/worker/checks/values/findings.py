@@ -1,4 +1,4 @@
-"""Findings on the values of a run."""
+"""Findings on a run's values (NaN, indices, casts, probabilities) from its log: merged by place, and in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checked places in a jaxpr: indexing, integer casts and probabilities on user lines."""
+"""The checked places in a jaxpr: indexing, integer casts and probabilities on user lines; what is wanted of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of bad values in a run: one entry per place in user code, with its effect."""
+"""The log of bad values in a run, one entry per place in user code; and of dtypes that JAX refused or narrowed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ import msgspec
 import numpy as np
 
 from explorer.messages import Span
-from explorer.worker.checks.values.call_sources import CallSources
 from explorer.worker.checks.values.not_finite import Origin
 from explorer.worker.checks.values.rules import Sort
 from explorer.worker.checks.values.traced_checks import FailedChecks
-from explorer.worker.checks.values.user_calls import UserCall, call_now, call_of, is_checked_for
+from explorer.worker.checks.values.user_calls import CallSources, UserCall, call_now, call_of, is_checked_for
 from explorer.worker.internals import dispatch, sources
 from explorer.worker.internals.guard import Guard
 from explorer.worker.recording import fetching

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.passed_argument import reads
+from explorer.worker.fixes.functions import reads
 from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 from explorer.worker.syntax.scopes import FunctionNode
 

@@ -8,13 +8,11 @@ from functools import partial
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.fixes.fix_labels import label
-from explorer.worker.fixes.functions import value_of
-from explorer.worker.fixes.keys import devices_and_states, repeated
-from explorer.worker.fixes.keys.key_count import with_count
+from explorer.worker.fixes.functions import references, value_of, with_argument, with_parameter
+from explorer.worker.fixes.keys import devices_and_states
+from explorer.worker.fixes.keys.key_arrays import counts, split_instead, with_count
 from explorer.worker.fixes.keys.maps import VmappedFunction, chain, mapped_function
-from explorer.worker.fixes.keys.repeated import counts
 from explorer.worker.fixes.keys.uses import closed_over
-from explorer.worker.fixes.passed_argument import references, with_argument, with_parameter
 from explorer.worker.fixes.spelling import is_key_like, split
 from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
 from explorer.worker.syntax.scopes import FunctionNode
@@ -29,7 +27,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
         for outer, maps in mapped:
             yield from _of_call(code, outer, maps, which)
         if which == 0:
-            yield from repeated.split_instead(code, spans)
+            yield from split_instead(code, spans)
     if finding.axis is None:
         spent = [place.span for place in finding.places if place.role == "spent"]
         yield from devices_and_states.of_devices(code, spent or finding.spans)
@@ -97,7 +95,6 @@ def _closed_over(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], c
     """Yield the fixes that pass a key to a mapped function that draws from an enclosing one."""
     function = mapped_function(code, maps)
     if function is None:
-        yield from _through_a_lambda(code, outer, maps, count)
         return
     for key in closed_over(code, function):
         given = key, split(code, key, count)
@@ -139,27 +136,3 @@ def _made_inside(function: FunctionNode) -> Iterator[ast.Call]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and last_name(node.func) in ("key", "PRNGKey"):
             yield node
-
-
-def _through_a_lambda(code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], count: str) -> Iterator[Fix]:
-    """Yield the fix for a function made by a call, such as partial(f, key=key)."""
-    made = maps[-1].function
-    if not isinstance(made, ast.Call) or maps[-1].made is None:
-        return
-    names = [each.id for each in ast.walk(made) if isinstance(each, ast.Name) and is_key_like(each)]
-    for key in dict.fromkeys(names):
-        yield from tried(
-            code,
-            label("split_keys", key=key),
-            partial(_edits_of_lambda, code, outer, maps, made, (key, split(code, key, count))),
-        )
-
-
-def _edits_of_lambda(
-    code: CodeTree, outer: ast.Call, maps: list[VmappedFunction], made: ast.Call, given: tuple[str, str]
-) -> Iterator[Edit]:
-    key, value = given
-    yield code.replace(made, f"lambda {key}, *args: {code.written(made)}(*args)")
-    yield with_argument(code, outer, 0, key, value)
-    for each in maps:
-        yield from each.with_axes(code, [0, *each.axes(len(outer.args))])

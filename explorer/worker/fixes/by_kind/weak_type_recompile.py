@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Finding, Fix, Span
 from explorer.text.text import say
-from explorer.worker.fixes.passed_argument import entries
+from explorer.worker.fixes.functions import entries
 from explorer.worker.syntax.code_tree import CodeTree, fix
 
 

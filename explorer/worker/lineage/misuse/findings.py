@@ -12,12 +12,10 @@ from explorer.figures.equal_rows import Integers
 from explorer.messages import LEVELS, ORIGINS, Finding, Span
 from explorer.text.text import Text, say
 from explorer.worker.lineage.lineage import Lineage
-from explorer.worker.lineage.misuse.in_tests import OfTests
 from explorer.worker.lineage.misuse.key_reuse import reused
-from explorer.worker.lineage.misuse.on_purpose import IntendedReuse
-from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
+from explorer.worker.lineage.misuse.on_purpose import IntendedReuse, OfTests
 from explorer.worker.lineage.misuse.shared_noise import shared
-from explorer.worker.lineage.misuse.site_description import PlaceDescriber
+from explorer.worker.lineage.misuse.site_description import PlaceDescriber, sample_keys, sample_places
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER
 
 

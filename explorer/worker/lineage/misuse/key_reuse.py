@@ -22,13 +22,16 @@ from explorer.worker.lineage.misuse.harmless import (
     unread,
     without_harmless,
 )
-from explorer.worker.lineage.misuse.in_tests import OfTests, ReusedByTest
-from explorer.worker.lineage.misuse.makers import makers_before
-from explorer.worker.lineage.misuse.on_purpose import IntendedReuse
+from explorer.worker.lineage.misuse.on_purpose import IntendedReuse, OfTests, ReusedByTest, ScriptSections
 from explorer.worker.lineage.misuse.reuse_causes import ReuseCause, causes
-from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
-from explorer.worker.lineage.misuse.sections import ScriptSections
-from explorer.worker.lineage.misuse.site_description import MAX_PLACES, PlaceDescriber, listed
+from explorer.worker.lineage.misuse.routes import makers_before
+from explorer.worker.lineage.misuse.site_description import (
+    MAX_PLACES,
+    PlaceDescriber,
+    listed,
+    sample_keys,
+    sample_places,
+)
 
 _GENERATORS = {"Rngs", "PRNGSequence"}
 """Classes of Flax and Haiku whose objects give another key each time."""

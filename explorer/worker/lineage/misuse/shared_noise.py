@@ -14,10 +14,15 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.lineage.key_uses import KeyOperation
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.makers import call_of, makers_before, roots_inside
 from explorer.worker.lineage.misuse.on_purpose import IntendedReuse
-from explorer.worker.lineage.misuse.samples import sample_keys, sample_places
-from explorer.worker.lineage.misuse.site_description import MAX_PLACES, PlaceDescriber, listed
+from explorer.worker.lineage.misuse.routes import call_of, makers_before, roots_inside
+from explorer.worker.lineage.misuse.site_description import (
+    MAX_PLACES,
+    PlaceDescriber,
+    listed,
+    sample_keys,
+    sample_places,
+)
 from explorer.worker.lineage.sharing import BATCHED_TOGETHER, SharedAxis
 
 

@@ -1,11 +1,14 @@
-"""Descriptions of places in a program: function, line, and file where there are several."""
+"""Places of a program in words (`PlaceDescriber`): function, line and file; and how many of them a finding names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from explorer.messages import Site, Span
+import numpy as np
+
+from explorer.figures.equal_rows import Integers
+from explorer.messages import Place, Site, Span
 from explorer.text.text import Text, joined, say, verbatim
 
 MAX_PLACES = 4
@@ -62,3 +65,21 @@ def _short_names(files: Iterable[str]) -> dict[str, str]:
         if len(set(names.values())) == len(names):
             return names
     return {file: file for file in paths}
+
+
+# -- how many a finding names ----------------------------------------------------------------------------------------
+
+
+MAX_KEYS = 1000
+"""Largest number of keys that one finding names."""
+
+
+def sample_keys(keys: Integers) -> tuple[int, ...]:
+    """Return the first distinct `keys`."""
+    return tuple(np.unique(keys)[:MAX_KEYS].tolist())
+
+
+def sample_places(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the first of `places` of each role."""
+    roles = dict.fromkeys(place.role for place in places)
+    return tuple(place for role in roles for place in [each for each in places if each.role == role][:MAX_PLACES])

@@ -26,7 +26,6 @@ class Collective(msgspec.Struct, frozen=True):
     """The line in user code, 0 for none."""
     given: str
     """The input type per device: ``f32[2]``."""
-    given_bytes: int
     shape: str
     """The output type per device: ``f32[8]``."""
     bytes: int
@@ -138,7 +137,6 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
                     name,
                     lines[each.row] if each.row < len(lines) else 0,
                     jax_types(given),
-                    type_bytes(given),
                     jax_types(whole),
                     type_bytes(whole),
                     () if moves else named(who, devices),

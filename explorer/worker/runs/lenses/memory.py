@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from msgspec.structs import asdict, replace
 
 from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell
-from explorer.text.text import NOTHING, Text, joined, say, sentences
-from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork, has_arrays
-from explorer.worker.runs.lenses.held_arrays import EagerArray, called_once
+from explorer.text.text import NOTHING, Text, joined, say
+from explorer.worker.runs.lens import LensInput, LensWork, has_arrays
 from explorer.worker.runs.lenses.schedule import Block, Library, Memory, memory_of
 
 COUNTS = 100
@@ -28,8 +25,8 @@ _Group = list[Block]
 def lens_of(memory: Memory) -> Lens:
     """Return the answer: what needs more than the peak comes first, then the buffers at the peak."""
     return Lens(
-        table=_table(memory) if memory.blocks or memory.eager_bytes else Table(),
-        summary=tuple(_summary(memory) if memory.blocks else _without_jit(memory)),
+        table=_table(memory) if memory.blocks else Table(),
+        summary=tuple(_summary(memory)) if memory.blocks else (),
         bytes=memory.reserved if memory.blocks else 0,
         data=_data(memory),
         sentence=memory.sentence,
@@ -52,24 +49,22 @@ def _data(memory: Memory) -> dict[str, Any]:
         "devices": memory.devices,
         "products": memory.products,
         "library_bytes": memory.library.bytes if memory.library else 0,
-        "eager": None if memory.eager is None else [asdict(each) for each in memory.eager],
-        "kept": None if memory.kept is None else [asdict(each) for each in memory.kept],
     }
 
 
 def _table(memory: Memory) -> Table:
     at_peak = set(map(id, memory.at(memory.peak)))
     groups = [_groups(each for each in memory.blocks if (id(each) in at_peak) == at) for at in (True, False)]
-    titles = (say("under jit, at the peak") if memory.eager_bytes else say("at the peak"), say("at other times"))
-    rows = [*_eager_rows(memory), *_library_rows(memory)]
+    titles = say("at the peak"), say("at other times")
+    rows = list(_library_rows(memory))
     row_of: dict[int, int] = {}
     for title, some, is_peak in zip(titles, groups, (True, False), strict=True):
         if some:
-            rows.append(_heading(title, bytes_text(memory.peak_bytes) if is_peak else ""))
+            size = bytes_text(memory.peak_bytes) if is_peak else ""
+            rows.append(Row((text_cell(title, "title"), text_cell(size, "title"), Cell())))
         for group in some:
             row_of |= {id(each): len(rows) for each in group}
             rows.append(_row(group, memory.peak_bytes, together=is_peak))
-    rows += _kept_rows(memory)
     levels = _levels(memory)
     whole = max(size for size, _ in levels)
     return Table(
@@ -81,27 +76,13 @@ def _table(memory: Memory) -> Table:
         ),
         tuple(rows),
         (0.44, 0.32, 0.24),
-        _stack(memory, row_of, levels) if memory.blocks else None,
+        _stack(memory, row_of, levels),
         tuple(_costs(memory, whole)),
         whole=whole,
     )
 
 
 # -- rows ----------------------------------------------------------------------------------------------------------
-
-
-def _heading(title: Text, size: str) -> Row:
-    return Row((text_cell(title, "title"), text_cell(size, "title"), Cell()))
-
-
-def _eager_groups(memory: Memory) -> list[tuple[EagerArray, int]]:
-    """Return an array of each type and line at the peak without jit, with their number, those with most bytes first."""
-    return sorted(Counter(memory.eager or ()).items(), key=lambda pair: -pair[0].bytes * pair[1])
-
-
-def _most_above(memory: Memory) -> int:
-    """Return the bytes of a whole bar in the rows of what needs more than the peak."""
-    return max(memory.eager_bytes, memory.library.bytes if memory.library else 0)
 
 
 def _library_rows(memory: Memory) -> Iterator[Row]:
@@ -113,33 +94,7 @@ def _library_rows(memory: Memory) -> Iterator[Row]:
     if library.type:
         pieces += [Piece(say("arrays such as"), "words"), Piece(library.type)]
     size = f"\N{LESS-THAN OR EQUAL TO}{bytes_text(library.bytes)}"
-    yield Row((Cell(tuple(pieces)), _size(size, library.bytes / _most_above(memory)), Cell()), -1, library.line)
-
-
-def _eager_rows(memory: Memory) -> Iterator[Row]:
-    """Yield the rows of the arrays at the peak without jit, where that is higher."""
-    if not memory.eager_bytes:
-        return
-    yield _heading(say("without jit, at its peak"), bytes_text(memory.eager_bytes))
-    for each, count in _eager_groups(memory):
-        pieces = (*_times(count), Piece(each.type))
-        size = each.bytes * count
-        yield Row((Cell(pieces), _size(bytes_text(size), size / _most_above(memory)), Cell()), -1, each.line)
-
-
-def _kept_rows(memory: Memory) -> Iterator[Row]:
-    """Yield the rows of what the program holds between calls."""
-    total = sum(each.bytes for each in memory.kept or ())
-    if memory.kept:
-        yield _heading(say("held between calls"), bytes_text(total))
-    for each in memory.kept or ():
-        count = say("1 array") if each.count == 1 else say("{count} arrays", count=f"{each.count:,}")
-        grown = each.bytes - each.before
-        more = say("+{bytes} by one call", bytes=bytes_text(grown)) if grown > 0 else ""
-        name = Cell((Piece(each.name), Piece(count, "words")))
-        yield Row(
-            (name, _size(bytes_text(each.bytes), each.bytes / max(total, 1)), text_cell(more, "note")), -1, each.line
-        )
+    yield Row((Cell(tuple(pieces)), _size(size, 1.0), Cell()), -1, library.line)
 
 
 def _groups(blocks: Iterable[Block]) -> list[_Group]:
@@ -207,14 +162,12 @@ def _bytes(blocks: Iterable[Block]) -> int:
 
 def _levels(memory: Memory) -> list[tuple[float, Text]]:
     """Return the heights of all that one call takes, and their names, the lowest first."""
-    reserved, eager = memory.reserved, memory.eager_bytes
+    reserved = memory.reserved
     levels = [(float(reserved), say("taken from the system: {bytes}", bytes=bytes_text(reserved)))]
     if memory.library:
         most = reserved + memory.library.bytes
         levels.append((float(most), say("with a library's memory, at most: {bytes}", bytes=bytes_text(most))))
-    if eager:
-        levels.append((float(eager), say("without jit, at least: {bytes}", bytes=bytes_text(eager))))
-    return sorted(levels, key=lambda level: level[0])
+    return levels
 
 
 def _stack(memory: Memory, row_of: dict[int, int], levels: Sequence[tuple[float, Text]]) -> Stack:
@@ -264,23 +217,15 @@ def _tip(block: Block) -> Text:
 def _costs(memory: Memory, whole: float) -> Iterator[LineCost]:
     """Yield the bytes of the arrays at the peak by the line that made them; a whole bar is `whole` bytes.
 
-    They are those of a call without jit, if the code is written so and needs more. A library may need more: its bar is
-    paler.
+    A library may need more: its bar is paler.
     """
     found: defaultdict[int, int] = defaultdict(int)
-    arrays: Sequence[EagerArray | Block] = memory.at(memory.peak)
-    if memory.eager_bytes:
-        arrays = memory.eager or ()
-    for each in arrays:
+    for each in memory.at(memory.peak):
         found[each.line] += each.bytes
-    library = memory.library if not memory.eager_bytes else None
+    library = memory.library
     for line in dict.fromkeys((*found, library.line) if library else found):
         size = most = found[line]
         tip = say("{bytes} of the {all} at the peak", bytes=bytes_text(size), all=bytes_text(memory.peak_bytes))
-        if memory.eager_bytes:
-            tip = say(
-                "Without jit: {bytes} of at least {all}", bytes=bytes_text(size), all=bytes_text(memory.eager_bytes)
-            )
         text = bytes_text(size)
         if library and line == library.line:
             most += library.bytes
@@ -295,13 +240,10 @@ def _costs(memory: Memory, whole: float) -> Iterator[LineCost]:
 
 def _summary(memory: Memory) -> Iterator[Piece]:
     """Yield the peak, what may need more, and how it is known."""
-    more = [Piece(_eager_words(memory), "note")] if memory.eager_bytes else []
-    if memory.library:
-        more.append(Piece(_library_words(memory.library), "note"))
-    peak = Piece(_peak_words(memory), "title")
+    peak, library = Piece(_peak_words(memory), "title"), memory.library
+    more = [Piece(_library_words(library), "note")] if library else []
     # As in the rows, what is more than the peak comes first.
-    is_more = memory.eager_bytes or (memory.library and memory.library.bytes > memory.peak_bytes)
-    yield from (*more, peak) if is_more else (peak, *more)
+    yield from (*more, peak) if library and library.bytes > memory.peak_bytes else (peak, *more)
     words = say(
         "The call takes {all} from the system: arguments {arguments}, outputs {outputs}, temporaries {temporaries}.",
         all=bytes_text(memory.reserved),
@@ -321,24 +263,11 @@ def _summary(memory: Memory) -> Iterator[Piece]:
             bytes=bytes_text(memory.left_out_bytes),
         )
         yield Piece(words, "dim")
-    yield from _kept_words(memory)
-    if memory.kept is not None and memory.eager is None:
-        # The call was made, but looking at it took too long.
-        words = say("The peak of a call without jit is not known: it has too many steps to look at each.")
-        yield Piece(words, "dim")
     words = say(
         "It is compiled as one program: sizes are from XLA's buffer assignment for the CPU, lifetimes from its "
         "schedule."
     )
     yield Piece(words, "dim")
-
-
-def _without_jit(memory: Memory) -> Iterator[Piece]:
-    """Yield the sentences on a program of which nothing is left under jit."""
-    if memory.eager_bytes:
-        yield Piece(_eager_words(memory), "title")
-        yield Piece(say("Under jit nothing is computed: it returns no array."), "words")
-        yield from _kept_words(memory)
 
 
 def _peak_words(memory: Memory) -> Text:
@@ -350,8 +279,6 @@ def _peak_words(memory: Memory) -> Text:
     if rest := [block for group in groups[MOST_NAMED:] for block in group]:
         parts.append(say("others ({bytes})", bytes=bytes_text(_bytes(rest))))
     line, size, what = memory.lines[memory.peak], bytes_text(memory.peak_bytes), joined(", ", parts)
-    if line and memory.eager_bytes:
-        return say("Under jit, peak: {bytes} live at line {line}: {what}.", bytes=size, line=line, what=what)
     if line:
         return say("Peak: {bytes} live at line {line}: {what}.", bytes=size, line=line, what=what)
     return say("Peak: {bytes} live: {what}.", bytes=size, what=what)
@@ -375,31 +302,6 @@ def _group_words(group: _Group) -> Text:
     return {**without, **(of_lines if first.line else {})}[first.kind]
 
 
-def _eager_words(memory: Memory) -> Text:
-    largest = [first for first, _ in _eager_groups(memory)[:MOST_NAMED]]
-    what = joined(
-        ", ",
-        (say("{type} of line {line}", type=each.type, line=each.line) if each.line else each.type for each in largest),
-    )
-    size = bytes_text(memory.eager_bytes)
-    words = say("Without jit, one call had at least {bytes} in memory: {what}.", bytes=size, what=what)
-    return sentences(words, say("The picture is of the call under jit.") if memory.blocks else NOTHING)
-
-
-def _kept_words(memory: Memory) -> Iterator[Piece]:
-    """Yield a sentence on what one call added to what the program holds between calls."""
-    grown = [each for each in memory.kept or () if each.bytes > each.before]
-    if memory.kept is not None and not grown:
-        yield Piece(say("A call leaves no new arrays in global names."), "dim")
-    elif grown:
-        words = say(
-            "One call left {bytes} more in global names: {names}.",
-            bytes=bytes_text(sum(each.bytes - each.before for each in grown)),
-            names=", ".join(each.name for each in grown[:MOST_NAMED]),
-        )
-        yield Piece(words, "note")
-
-
 def _library_words(library: Library) -> Text:
     size = bytes_text(library.bytes)
     if library.line:
@@ -414,27 +316,9 @@ def _library_words(library: Library) -> Text:
 # -- the answer ----------------------------------------------------------------------------------------------------
 
 
-def _applies_to(finished: FinishedRun) -> bool:
-    # A function that returns nothing has arrays, too, as Python runs it.
-    return has_arrays(finished) or (
-        finished.can_be_compiled and finished.program is not None and bool(finished.program.equations)
-    )
-
-
 def _compute(asked: LensInput) -> Lens:
     with asked.again():
-        memory = memory_of(*asked.prepared())
-        if not (memory.failure or memory.sentence):
-            asked.send(lens_of(memory))
-            try:
-                kept, eager = called_once(asked)
-                memory = replace(memory, kept=kept, eager=eager)
-            except Interrupt:
-                raise
-            except BaseException:
-                # It ran before, but it may fail by chance or by the second time.
-                pass
-        return lens_of(memory)
+        return lens_of(memory_of(*asked.prepared()))
 
 
-LENS = LensWork(_applies_to, _compute)
+LENS = LensWork(has_arrays, _compute)

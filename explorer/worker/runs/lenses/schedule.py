@@ -20,7 +20,6 @@ from explorer.worker.internals.hlo_proto import Allocation, Instruction
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import Call, compiled_call
 from explorer.worker.recording.interrupt import Interrupt
-from explorer.worker.runs.lenses.held_arrays import EagerArray, GlobalArrays
 from explorer.worker.runs.lenses.lifetimes import BufferLife, Lifetimes, largest_inside, library_bytes
 
 MOST = 400
@@ -31,8 +30,6 @@ LEAST = 1_000
 """A block smaller than the peak divided by this is not shown."""
 _FREE = ("parameter", "constant", "tuple", "get-tuple-element", "bitcast", "after-all", "optimization-barrier")
 """Instructions that compute nothing: they are no moments of the picture."""
-COUNTS_FROM = 1.25
-"""A call without jit is shown if it needs so many times the memory."""
 BlockKind = Literal["argument", "output", "constant", "residual", "temporary"]
 
 
@@ -107,10 +104,6 @@ class Memory(msgspec.Struct, frozen=True):
     """Number of further buffers."""
     left_out_bytes: int = 0
     """The most that they need at one moment."""
-    eager: tuple[EagerArray, ...] | None = None
-    """The arrays at the peak of a call that is not compiled as a whole, without its arguments; None if unknown."""
-    kept: tuple[GlobalArrays, ...] | None = None
-    """The arrays that the program holds between calls, the largest first; None if unknown."""
     sentence: Text = NOTHING
     failure: Failure | None = None
 
@@ -118,12 +111,6 @@ class Memory(msgspec.Struct, frozen=True):
     def reserved(self) -> int:
         """Bytes that one call takes from the operating system, with its arguments."""
         return self.argument_bytes + self.output_bytes + self.temporary_bytes
-
-    @property
-    def eager_bytes(self) -> int:
-        """Bytes at the peak of a call without jit, with its arguments; 0 if unknown, or if jit makes no difference."""
-        size = self.argument_bytes + sum(each.bytes for each in self.eager or ())
-        return size if self.eager and size > COUNTS_FROM * self.reserved else 0
 
     @property
     def peak(self) -> int:

@@ -1,4 +1,4 @@
-"""Arrays as shards, and a run that records each array and each compiled program that several devices have.
+"""Arrays as shards; and a run (`ShardedRun`) that records each array and compiled program that several devices have.
 
 A sharding says which device has which part: no value is accessed.
 """

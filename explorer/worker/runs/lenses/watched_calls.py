@@ -1,4 +1,4 @@
-"""Recorder of each call of the user's jitted functions in one run."""
+"""Records each call of the user's jitted functions in one run: cache key, why it traced, lines run, tracers left."""
 
 from __future__ import annotations
 

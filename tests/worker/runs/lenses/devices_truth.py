@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from explorer.messages import FromWorker, LensRequest, Request
 from explorer.worker.pictures.pictures import pictures
-from explorer.worker.runs import analyse, lens_registry
+from explorer.worker.runs import analyse
+from explorer.worker.runs import lens as lens_answers
 from explorer.worker.runs.lenses.devices import MOST, Devices, who_holds_what, with_collectives
 from explorer.worker.runs.lenses.shards import ShardedArray, sharded
 from explorer.worker.runs.original import WorkerCache
@@ -179,7 +180,7 @@ def check_arrays_are_reported_before_the_programs_are_read() -> None:
     channel, cache = channel_to(sent), WorkerCache()
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("inside", "plain")), channel, cache)
     sent.clear()
-    answer = lens_registry.answer(LensRequest(2, 1, "inside", "devices"), cache.values.ran, channel)
+    answer = lens_answers.answer(LensRequest(2, 1, "inside", "devices"), cache.values.ran, channel)
     (first,) = sent
     silent = "The devices exchange no data."
     assert (first.complete, silent in told(first), answer.complete) == (False, False, True)

@@ -158,9 +158,9 @@ DEVICES = Devices(
     ),
     devices=(0, 1, 2, 3),
     collectives=(
-        Collective("all-reduce", "psum.1", 4, "f32[4]", 16, "f32[4]", 16, ((0, 2), (1, 3)), (), True),
-        Collective("all-gather", "gather.1", 5, "f32[4]", 16, "f32[16]", 64, ((0, 1, 2, 3),), (), False, 2),
-        Collective("collective-permute", "p.1", 6, "f32[4]", 16, "f32[4]", 16, (), ((0, 1), (1, 0)), False),
+        Collective("all-reduce", "psum.1", 4, "f32[4]", "f32[4]", 16, ((0, 2), (1, 3)), (), True),
+        Collective("all-gather", "gather.1", 5, "f32[4]", "f32[16]", 64, ((0, 1, 2, 3),), (), False, 2),
+        Collective("collective-permute", "p.1", 6, "f32[4]", "f32[4]", 16, (), ((0, 1), (1, 0)), False),
     ),
     notes=(verbatim("A note."),),
     left_out=1200,

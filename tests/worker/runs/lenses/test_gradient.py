@@ -211,7 +211,7 @@ def not_taken(x: Any) -> Any:
 def test_nan_out_of_the_branch_that_was_not_taken_is_named_where_it_appears() -> None:
     found = lens(not_taken, x=X)
     first = found.first_not_finite
-    assert (first.made, first.not_taken, first.line) == ("nan", True, line_of(not_taken))
+    assert (first.made, first.line) == ("nan", line_of(not_taken))
     assert "the branch that was not taken gave 0 x inf" in str(first.sentence)
     equation = by_id(found)[first.id]
     assert equation in found.backward
@@ -255,7 +255,8 @@ def test_nan_inside_of_a_scan_is_named_at_the_equation_in_its_iteration() -> Non
 
     found = lens(loss, x=X)
     first = found.first_not_finite
-    assert (first.not_taken, first.line) == (True, loss.__code__.co_firstlineno + 2)
+    assert "the branch that was not taken" in str(first.sentence)
+    assert first.line == loss.__code__.co_firstlineno + 2
     equation = by_id(found)[first.id]
     assert (equation.primitive, equation.depth, equation.finite) == ("mul", 1, False)
 

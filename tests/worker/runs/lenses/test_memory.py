@@ -20,9 +20,9 @@ from explorer.messages import LensRequest, Report, Request
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import assigned_buffers
 from explorer.worker.program.program import compiled_call
-from explorer.worker.runs import analyse, lens_registry
-from explorer.worker.runs.lenses import held_arrays, schedule
-from explorer.worker.runs.lenses.held_arrays import EagerArray, EagerPeak
+from explorer.worker.runs import analyse
+from explorer.worker.runs import lens as lens_answers
+from explorer.worker.runs.lenses import schedule
 from explorer.worker.runs.lenses.lifetimes import BufferLife, Lifetimes
 from explorer.worker.runs.lenses.schedule import Block, Memory, memory_of
 from explorer.worker.runs.original import WorkerCache
@@ -104,7 +104,7 @@ def answered(source: str, *variants: str) -> tuple[tuple[Report, ...], list[Any]
     reports = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     with channel.interrupts.listening_to(2):
         asked = [LensRequest(number, 1, name, "memory") for number, name in enumerate(variants, 2)]
-        return reports, [lens_registry.answer(each, cache.values.ran, channel).lens for each in asked]
+        return reports, [lens_answers.answer(each, cache.values.ran, channel).lens for each in asked]
 
 
 def lens_of(name: str) -> Memory:
@@ -243,100 +243,6 @@ def test_lines_are_those_of_this_code_where_jax_keeps_programs_on_disk(tmp_path:
         for name, value in before.items():
             jax.config.update(name, value)
         compilation_cache.reset_cache()
-
-
-@pytest.mark.rest
-def test_a_call_without_jit_has_the_arrays_that_jit_never_makes(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Other programs of the same process have arrays, and a busy machine takes its time.
-    others = [jnp.ones(3) + number for number in range(500)]
-    monkeypatch.setattr(held_arrays, "PATIENCE_S", 60)
-    source = """
-import jax
-import jax.numpy as jnp
-def inputs(): return dict(x=jnp.ones((200, 8)))
-def pairs(x):
-    near = x[:, None, :] - x[None, :, :]
-    far = jnp.abs(near).max(axis=-1)
-    return far.sum()
-compiled = jax.jit(pairs)
-"""
-    _, (eager, jitted) = answered(source, "pairs", "compiled")
-    size = 200 * 200 * 8 * 4
-    assert {each["line"] for each in eager.data["eager"] if each["bytes"] == size} == {6, 7}
-    assert eager.table.whole >= 2 * size > eager.data["reserved_bytes"]
-    assert "Without jit" not in " ".join(each.text for each in jitted.summary)
-    assert len(others) == 500
-
-
-def test_a_program_that_returns_nothing_has_the_memory_of_its_own_call() -> None:
-    source = "import jax.numpy as jnp\ndef main():\n    x = jnp.ones((300, 300))\n    print(x.sum())\n"
-    (report,), (found,) = answered(source, "main")
-    assert report.lenses == ("memory",)
-    assert (found.data["buffers"], found.table.whole >= 360_000) == ([], True)
-    # The number that is printed may be gone before anyone looks: Python 3.14 keeps no reference to it.
-    assert {3} <= {each["line"] for each in found.data["eager"]} <= {3, 4}
-
-
-def test_an_array_without_jit_has_the_line_that_made_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(held_arrays, "PATIENCE_S", 600)
-
-    def call(x: Any) -> Any:
-        far = jnp.sqrt(jnp.outer(x, x))
-        near = jnp.exp(-far)
-        return near.sum() + far.sum()
-
-    first = call.__code__.co_firstlineno
-    for _ in range(2):
-        # The second time nothing is traced.
-        peak = EagerPeak(lambda name: name == __file__)
-        with peak.watching():
-            call(jnp.arange(300.0))
-        found = [each for each in peak.found() or () if each.type == "f32[300,300]"]
-        assert {each.line - first for each in found} >= {1, 2}
-        assert [each.line - first for each in found].count(1) == 1
-
-
-def test_a_call_with_too_many_steps_to_look_at_has_no_peak(monkeypatch: pytest.MonkeyPatch) -> None:
-    def call(steps: int) -> tuple[EagerArray, ...] | None:
-        peak = EagerPeak(lambda name: name == __file__)
-        with peak.watching():
-            for _ in range(steps):
-                jnp.ones(300).sum()
-        return peak.found()
-
-    monkeypatch.setattr(held_arrays, "PATIENCE_S", 600)
-    assert call(3)
-    monkeypatch.setattr(held_arrays, "PATIENCE_S", 0)
-    assert call(3) is None
-
-
-def test_what_a_program_holds_between_calls_has_its_name_and_what_a_call_adds() -> None:
-    source = """
-import jax
-import jax.numpy as jnp
-table = jnp.ones((16, 16))
-alias = [table]
-history = []
-class Log:
-    def __init__(self): self.states = {}
-log = Log()
-def made():
-    held = jnp.zeros(100)
-    return lambda x: x + held.sum()
-add = jax.jit(made())
-def inputs(): return dict(x=jnp.ones(300))
-def step(x):
-    history.append(add(x))
-    log.states[2] = log.states["a"] = x.sum()
-    return history[-1].sum() + table.sum()
-"""
-    _, (found,) = answered(source, "step")
-    assert found.data["kept"] == [
-        {"name": "history", "line": 6, "count": 1, "bytes": 1200, "before": 0},
-        {"name": "table", "line": 4, "count": 1, "bytes": 1024, "before": 1024},
-        {"name": "add", "line": 13, "count": 1, "bytes": 400, "before": 400},
-        {"name": "log", "line": 9, "count": 1, "bytes": 4, "before": 0},
-    ]
 
 
 # -- the wire format ---------------------------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import pytest
 
 from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, original_name
 from explorer.messages.tables import Lens
-from explorer.worker.runs import analyse, lens_registry, lenses
-from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
-from explorer.worker.runs.lens_registry import offered
+from explorer.worker.runs import analyse, lenses
+from explorer.worker.runs import lens as lens_answers
+from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork, offered
 from explorer.worker.runs.original import WorkerCache
 from tests import a_new_lens
 from tests.worker.analysed import channel as channel_to
@@ -32,7 +32,7 @@ def ask(variant: str, lens: str, rerun: str = "", of: int = 1) -> tuple[list[Fro
     analyse.analyse(Request(1, SOURCE, "<own>", variants=("noisy",)), channel, cache)
     sent.clear()
     with channel.interrupts.listening_to(2):
-        return sent, lens_registry.answer(LensRequest(2, of, variant, lens, rerun), cache.values.ran, channel)
+        return sent, lens_answers.answer(LensRequest(2, of, variant, lens, rerun), cache.values.ran, channel)
 
 
 @pytest.mark.rest
@@ -89,7 +89,7 @@ def test_a_program_that_fails_offers_the_calls_until_then(body: str, lenses: tup
     cache = WorkerCache()
     (report,) = analyse.analyse(Request(1, source, "<own>"), channel, cache).reports
     assert (report.status, report.lenses) == ("error", lenses)
-    answer = lens_registry.answer(LensRequest(2, 1, "fails", "calls"), cache.values.ran, channel).lens
+    answer = lens_answers.answer(LensRequest(2, 1, "fails", "calls"), cache.values.ran, channel).lens
     assert answer.failure.line == 4
     assert [leak["name"] for call in answer.data for leak in call["leaks"]] == ["kept[0]"] * len(lenses)
 
@@ -129,9 +129,9 @@ def test_a_lens_unknown_to_all_else_is_offered_and_answers(monkeypatch: pytest.M
 
     work = LensWork(lambda ended: not ended.failed and bool(ended.arguments), tell)
     a_new_lens.add(monkeypatch, f"{lenses.__name__}.sizes", LENS=work)
-    monkeypatch.setattr(lens_registry, "lenses", lens_registry.lenses.__wrapped__)
+    monkeypatch.setattr(lens_answers, "lenses", lens_answers.lenses.__wrapped__)
     channel, cache = channel_to(), WorkerCache()
     (report, *_) = analyse.analyse(Request(1, OFFERS, "<own>", variants=("loss",)), channel, cache).reports
     with channel.interrupts.listening_to(2):
-        answer = lens_registry.answer(LensRequest(2, 1, "loss", "sizes"), cache.values.ran, channel)
+        answer = lens_answers.answer(LensRequest(2, 1, "loss", "sizes"), cache.values.ran, channel)
     assert (report.lenses, answer.lens) == (("gradient", "calls", "memory", "time", "sizes"), Lens(data={"x": 24}))

@@ -14,7 +14,6 @@ from explorer.text.text import verbatim
 from explorer.worker.runs.lenses import calls, devices, memory, vmap
 from explorer.worker.runs.lenses.cache_keys import CacheKey, CallInput, KeyDifference, StaleGlobal
 from explorer.worker.runs.lenses.gradient import answer as gradient
-from explorer.worker.runs.lenses.held_arrays import EagerArray, GlobalArrays
 from explorer.worker.runs.lenses.schedule import Library, Memory
 from explorer.worker.runs.lenses.time import LineShare, lens_of_shares
 from explorer.worker.runs.lenses.watched_calls import LensCall
@@ -320,56 +319,10 @@ def test_the_sentences_name_the_peak_and_how_each_number_is_known() -> None:
     assert "buffer assignment" in source
 
 
-def test_a_higher_peak_without_jit_is_told_with_its_lines() -> None:
-    arrays = (EagerArray("f32[4096]", 16384, 4), EagerArray("f32[4096]", 16384, 4), EagerArray("f32[2]", 8, 3))
-    lens = replace(MEMORY, eager=arrays, library=None)
-    assert as_text(memory.lens_of(lens).table, []).splitlines()[1:5] == [
-        "\twithout jit, at its peak\t34 KiB",
-        "4\t2 × f32[4096]\t32 KiB",
-        "3\tf32[2]\t8 B",
-        "\tunder jit, at the peak\t7.1 KiB",
-    ]
-    words = "Without jit, one call had at least 34 KiB in memory: f32[4096] of line 4, f32[2] of line 3."
-    assert words in " ".join(each.text for each in memory.lens_of(lens).summary)
-    costs = {each.line: each for each in memory.lens_of(lens).table.costs}
-    assert {line: cost.text for line, cost in costs.items()} == {3: "8 B", 4: "32 KiB"}
-    assert costs[4].share * lens.eager_bytes == 32768
-    less = replace(MEMORY, eager=arrays[2:])
-    assert "jit" not in " ".join(each.text for each in memory.lens_of(less).summary)
-
-
 def test_arrays_without_elements_have_no_bars() -> None:
     empty = block("argument", "f32[0]", 0, ((0, 0),), name="x", line=3)
     found = memory.lens_of(Memory(blocks=(empty,), live=(0,), lines=(3,))).table
     assert (len(found.rows), found.costs) == (2, ())
-
-
-def test_without_an_output_there_is_the_call_without_jit_alone() -> None:
-    lens = Memory(live=(0,), lines=(0,), eager=(EagerArray("f32[8]", 32, 4),))
-    assert as_text(memory.lens_of(lens).table, []).splitlines()[1:] == [
-        "\twithout jit, at its peak\t32 B",
-        "4\tf32[8]\t32 B",
-    ]
-    assert [each.text for each in memory.lens_of(lens).summary] == [
-        "Without jit, one call had at least 32 B in memory: f32[8] of line 4.",
-        "Under jit nothing is computed: it returns no array.",
-    ]
-    assert [(each.line, each.text) for each in memory.lens_of(lens).table.costs] == [(4, "32 B")]
-    assert memory.lens_of(Memory(live=(0,), lines=(0,))).table.rows == ()
-
-
-def test_what_is_held_between_calls_has_rows_and_a_sentence_where_a_call_adds_to_it() -> None:
-    held = replace(MEMORY, kept=(GlobalArrays("history", 6, 2, 3072, 1024), GlobalArrays("table", 4, 1, 1024, 1024)))
-    assert as_text(memory.lens_of(held).table, []).splitlines()[-3:] == [
-        "\theld between calls\t4 KiB",
-        "6\thistory 2 arrays\t3 KiB\t+2 KiB by one call",
-        "4\ttable 1 array\t1 KiB",
-    ]
-    assert "One call left 2 KiB more in global names: history." in [each.text for each in memory.lens_of(held).summary]
-    assert "not known" in memory.lens_of(held).summary[-2].text
-    held = replace(MEMORY, kept=(), eager=())
-    assert "no new arrays" in memory.lens_of(held).summary[-2].text
-    assert all("held" not in each.text for row in memory.lens_of(held).table.rows for each in row.cells)
 
 
 def test_nothing_in_the_stack_overlaps_and_its_height_is_what_is_live() -> None:
@@ -451,9 +404,7 @@ DATA = {
     "gradient": gradient.lens_of(GRADIENT).data,
     "calls": calls.lens_of(CALLS).data,
     "devices": devices.lens_of(DEVICES).data,
-    "memory": memory.lens_of(
-        replace(MEMORY, kept=(GlobalArrays("history", 3, 1, 4, 0),), eager=(EagerArray("f32[]", 4, 1),))
-    ).data,
+    "memory": memory.lens_of(MEMORY).data,
     "time": TIME.data,
 }
 

@@ -18,7 +18,8 @@ from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import serialized_module
 from explorer.worker.program.origins import Origins
 from explorer.worker.program.program import compiled_jaxpr, traced
-from explorer.worker.runs import analyse, lens_registry
+from explorer.worker.runs import analyse
+from explorer.worker.runs import lens as lens_answers
 from explorer.worker.runs.lenses import time as lens_module
 from explorer.worker.runs.lenses.time import CALL, LineShare, Operation, operations, shares, time_lens
 from explorer.worker.runs.original import WorkerCache
@@ -189,7 +190,7 @@ def test_it_measures_only_when_it_is_asked_to_and_leaves_no_files(
 
     def ask(variant: str, rerun: str = "") -> Lens:
         with channel.interrupts.listening_to(2):
-            answer = lens_registry.answer(LensRequest(2, 1, variant, "time", rerun), cache.values.ran, channel)
+            answer = lens_answers.answer(LensRequest(2, 1, variant, "time", rerun), cache.values.ran, channel)
         assert isinstance(answer.lens, Lens), answer.sentence
         return answer.lens
 

@@ -1,4 +1,4 @@
-"""The gradient of one variant: forward and backward pass, residuals, and a check of the result."""
+"""The gradient lens's answer for one variant (`Gradient`): both passes, residuals, check, and facts in words."""
 
 from __future__ import annotations
 

@@ -27,11 +27,6 @@ class FirstNotFinite(NamedTuple):
     made: Literal["nan", "inf"]
     line: int
     sentence: Text
-    not_taken: bool = False
-    """Whether it comes from the branch of a ``where`` that was not selected.
-
-    See https://docs.jax.dev/en/latest/faq.html#gradients-contain-nan-where-using-where.
-    """
 
 
 class Evaluation:
@@ -66,7 +61,7 @@ class Evaluation:
                 "NaN first appears here: the branch that was not taken gave 0 x inf. The where passes it a zero, "
                 "but its own derivative is infinite there. Put a second where around its argument."
             )
-            return FirstNotFinite(node.id, made, node.line, sentence, not_taken=True)
+            return FirstNotFinite(node.id, made, node.line, sentence)
         return FirstNotFinite(node.id, made, node.line, self._origin_words(node, given, made))
 
     def _in_iterations(self, node: Node, given: list[_Value]) -> FirstNotFinite | None:

@@ -1,4 +1,7 @@
-"""Reports Python operators on arrays, such as ``a - b`` or ``a == b``, and where they are."""
+"""Watches Python operators on arrays, such as ``a - b``, and updates of them: ``x.at[i].set(v)``, each with its frame.
+
+Updates: https://docs.jax.dev/en/latest/_autosummary/jax.Array.at.html.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from typing import Any
 
 import numpy as np
 from jax._src import array, core, source_info_util, traceback_util
+from jax._src.ops import scatter
 
-from explorer.worker.internals.guard import Guard
+from explorer.worker.internals.guard import Guard, replaced
 
 _NAMES = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor")
 OPERATORS = tuple(f"__{side}{name}__" for name in _NAMES for side in ("", "r"))
@@ -83,3 +87,30 @@ def all_pairs_watched(tell: Callable[[FrameType, Shape, Shape], None]) -> Abstra
                 tell(frame, first, second)
 
     return watching(look)
+
+
+# -- updates ---------------------------------------------------------------------------------------------------------
+
+
+_METHODS = "_IndexUpdateRef."
+"""Prefix of the qualified names of the methods behind ``x.at[index]``. Other functions call `scatter`, too."""
+
+
+@contextmanager
+def updates_watched(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
+    """Call `tell` after each update in the block with the frame that called the method, possibly one of JAX's own.
+
+    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop.
+    """
+    genuine: Any = scatter._scatter_update
+    guard = Guard()
+
+    def _scatter_update(*given: Any, **named: Any) -> Any:
+        made = genuine(*given, **named)
+        method = sys._getframe(1)
+        if method.f_code.co_qualname.startswith(_METHODS) and method.f_back is not None:
+            guard(tell, method.f_back)
+        return made
+
+    with replaced(scatter, "_scatter_update", _scatter_update):
+        yield guard
