@@ -1566,18 +1566,6 @@ Opening a file runs its code on this computer.</source>
 <context>
     <name>KeyCanvas</name>
     <message>
-        <source>Zoom to this key</source>
-        <translation>이 key 확대</translation>
-    </message>
-    <message>
-        <source>Copy the key data</source>
-        <translation>key 데이터 복사</translation>
-    </message>
-    <message>
-        <source>Select the draw: {draw}</source>
-        <translation>이 난수 선택: {draw}</translation>
-    </message>
-    <message>
         <source>{draw}, and {count} more</source>
         <translation>{draw}, 그 밖에 {count}번</translation>
     </message>
