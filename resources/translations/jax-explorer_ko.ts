@@ -2476,24 +2476,8 @@ Opening a file runs its code on this computer.</source>
         <translation>그림 복사</translation>
     </message>
     <message>
-        <source>Save the picture as…</source>
-        <translation>그림을 다른 이름으로 저장…</translation>
-    </message>
-    <message>
         <source>The picture of {} is on the clipboard.</source>
         <translation>{} 그림을 클립보드에 복사했습니다.</translation>
-    </message>
-    <message>
-        <source>Save the picture</source>
-        <translation>그림 저장</translation>
-    </message>
-    <message>
-        <source>The picture was not saved: {}.</source>
-        <translation>그림이 저장되지 않았습니다: {}.</translation>
-    </message>
-    <message>
-        <source>Saved as {}.</source>
-        <translation>{} 파일로 저장했습니다.</translation>
     </message>
 </context>
 <context>

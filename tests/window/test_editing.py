@@ -194,8 +194,7 @@ def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui
     assert "copy" in possible(ui)
     QGuiApplication.clipboard().setText("before")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_C, CONTROL)
-    data = QGuiApplication.clipboard().mimeData()
-    assert (data.hasImage(), data.hasFormat("image/svg+xml")) == (True, part == "keys")
+    assert QGuiApplication.clipboard().mimeData().hasImage()
     if isinstance(widget, LineText):
         widget.setPlainText("let")
         widget.exact_text = lambda *_: "let"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.messages import Marks, Snapshot
 from views.keys.key_half import KeyHalf
 from views.keys.screen import Choice
 from views.keys.symbols import key_legend, legend_entries
-from views.parts.drawing import svg
 from views.parts.labels import ShortLabel
 from views.parts.tabs import TabButton
 from views.parts.what_is_new import Parts
@@ -73,17 +72,6 @@ class KeyView(QWidget):
         self._grid.setContentsMargins(gap, gap, gap, gap)
         self._around.setSpacing(gap)
         self._grid.setSpacing(gap)
-
-    def svg(self) -> bytes:
-        """Return the picture on screen as an SVG document in UTF-8."""
-        picture = self._picture
-        return svg(
-            picture.size(),
-            self.logicalDpiX(),
-            self.tr("Keys"),
-            self._verdict,
-            lambda painter: picture.render(painter, QPoint()),
-        )
 
     # -- parts ----------------------------------------------------------------------------------
 

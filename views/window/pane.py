@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap
-from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from views.parts.controls import MenuButton
 from views.parts.labels import ElidedLabel
@@ -386,7 +385,7 @@ def focus_into(part: QWidget) -> bool:
 
 
 class PanePicture(QObject):
-    """Copies and saves the view of `pane`, from the menu of its `body`.
+    """Copies the view of `pane`, from the menu of its `body`.
 
     Signals:
         reported: a sentence about the result.
@@ -401,9 +400,7 @@ class PanePicture(QObject):
         """Returns the picture with what only paper says; None for the view as it is on screen."""
         self._copy = QAction(self.tr("Copy the picture"), body)
         self._copy.triggered.connect(self.copy)
-        self._save = QAction(self.tr("Save the picture as…"), body)
-        self._save.triggered.connect(self.save)
-        body.addActions([self._copy, self._save])
+        body.addAction(self._copy)
         body.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.refresh()
 
@@ -413,52 +410,11 @@ class PanePicture(QObject):
         return self._pane.view is not None and not self._pane.is_covered
 
     def refresh(self) -> None:
-        """Enable the actions where there is a picture."""
-        for action in (self._copy, self._save):
-            action.setEnabled(self.is_there)
+        """Enable the action where there is a picture."""
+        self._copy.setEnabled(self.is_there)
 
     def copy(self) -> None:
-        """Put the picture on the clipboard: as PNG, and as SVG where it is drawn in lines."""
-        picture, svg = self._painted(), self._svg()
-        data = QMimeData()
-        data.setImageData(picture.toImage())
-        data.setData("image/png", _png(picture))
-        if svg:
-            data.setData("image/svg+xml", svg)
-        QGuiApplication.clipboard().setMimeData(data)
+        """Put the picture on the clipboard."""
+        assert self._pane.view is not None
+        QGuiApplication.clipboard().setPixmap(self.prints() if self.prints is not None else self._pane.view.grab())
         self.reported.emit(self.tr("The picture of {} is on the clipboard.").format(self._pane.windowTitle()))
-
-    def save(self) -> None:
-        """Ask for a file and write the picture to it."""
-        # Taken before the dialog covers anything.
-        contents = {".png": _png(self._painted()), ".svg": self._svg()}
-        kinds = [f"{kind[1:].upper()} (*{kind})" for kind, content in contents.items() if content]
-        start = f"{self._pane.name}.png"
-        name, kind = QFileDialog.getSaveFileName(self._pane, self.tr("Save the picture"), start, ";;".join(kinds))
-        if not name:
-            return
-        path = Path(name)
-        if not contents.get(path.suffix.lower()):
-            path = path.with_name(path.name + (".svg" if kind.startswith("SVG") else ".png"))
-        try:
-            path.write_bytes(contents[path.suffix.lower()])
-        except OSError as error:
-            self.reported.emit(self.tr("The picture was not saved: {}.").format(error.strerror or error))
-        else:
-            self.reported.emit(self.tr("Saved as {}.").format(path))
-
-    def _painted(self) -> QPixmap:
-        if self.prints is not None:
-            return self.prints()
-        return self._pane.view.grab() if self._pane.view is not None else QPixmap()
-
-    def _svg(self) -> bytes:
-        draws = getattr(self._pane.view, "svg", None)
-        return draws() if draws is not None else b""
-
-
-def _png(picture: QPixmap) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")
-    return bytes(buffer.data().data())

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import AnsweredPage, Figure, Handout, HandoutLesson, Listing, VariantCall
+from views.parts.drawing import png
 from views.parts.own_picture import KINDS, read_picture
 
 MOST_PRINTED = 100
@@ -255,7 +255,4 @@ def _png(figure: Figure) -> bytes:
     painter = QPainter(image)
     drawn.render(painter)
     painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QPixmap.fromImage(image).save(buffer, "PNG")
-    return bytes(buffer.data().data())
+    return png(image)
