@@ -143,22 +143,6 @@ class CodeView(QWidget):
             self._colour(False)
         return True
 
-    def take_over(self, other: CodeView) -> None:
-        """Show the text of `other`, with its undo history, before `other` is deleted."""
-        other.blockSignals(True)
-        self._highlighter = other._highlighter
-        # A line that is on screen already is not scrolled to.
-        self._focus, self._variant = other._focus, other._variant
-        with self._text.unwatched():
-            self._text.take_over(other._text)
-            if self._highlighter.document() is not None:
-                # Colours went with the layout.
-                self._highlighter.rehighlight()
-        self._source_revision = -1
-        self._known, self._revision = self.source(), self._text.document().revision()
-        self._problem_line.show_plain(self._highlighter.document() is None)
-        self._show_cursor()
-
     @property
     def text(self) -> LineText:
         """The text widget, for edits at its cursor."""
