@@ -17,7 +17,7 @@ from views.theme import Theme
 
 
 class BothHalves(QWidget):
-    """Shows each report in its half, at one height, on one scale, zoomed alike.
+    """Shows each report in its half, at one height, on one scale.
 
     Signals:
         focus_requested, hovered: as each half.
@@ -34,11 +34,10 @@ class BothHalves(QWidget):
         self.halves = (NoiseHalf(), NoiseHalf())
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for half, other in zip(self.halves, reversed(self.halves), strict=True):
+        for half in self.halves:
             self._row.addWidget(half, 1)
             half.focus_requested.connect(self.focus_requested)
             half.hovered.connect(self.hovered)
-            half.window_changed.connect(other.follow_window)
 
     # -- what to show -------------------------------------------------------------------------
 

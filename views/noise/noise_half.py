@@ -14,8 +14,6 @@ from explorer.text.html import tag
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.bars.picture_bar import HeadLabel
-from views.noise.heatmap.cell_geometry import CellWindow
-from views.noise.heatmap.cell_plot import Cell
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
@@ -44,12 +42,10 @@ class NoiseHalf(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         hovered: the text for the hovered thing, '' for none.
-        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     focus_requested = Signal(object)
     hovered = Signal(str)
-    window_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +67,6 @@ class NoiseHalf(QWidget):
         self._notes.setForegroundRole(DIM_TEXT)
         self._heat = HeatPage()
         self.heatmap, self.curve = self._heat.heatmap, self._heat.curve
-        self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, PicturePage] = {
             "line": self._heat,
@@ -150,12 +145,6 @@ class NoiseHalf(QWidget):
         self._sentence.setText(sentence)
         self._table.clear()
         self._stack.setCurrentWidget(self._sentence)
-
-    def follow_window(self, other: tuple[Cell, CellWindow]) -> None:
-        """Show the same stretch as a heatmap next to this one, where that has the same shape."""
-        shape, window = other
-        if self.heatmap.shape == shape:
-            self.heatmap.show_window(window)
 
     def mark_rows(self, examples: frozenset[int]) -> None:
         """Outline these examples."""

@@ -24,12 +24,10 @@ class CellPlot(QWidget):
     Signals:
         cell_hovered: (row, column) under the pointer or the keyboard's cursor, None when it left.
         row_chosen: the row that was clicked or reached by a key.
-        window_changed: the CellWindow after the user zoomed or moved.
     """
 
     cell_hovered = Signal(object)
     row_chosen = Signal(object)
-    window_changed = Signal(object)
 
     rows_lie_across = False
     """Whether the rows of the matrix run across the screen, as columns usually do."""
@@ -68,7 +66,7 @@ class CellPlot(QWidget):
         self.update()
 
     def show_window(self, window: CellWindow) -> None:
-        """Show this stretch, as another plot of the same shape does."""
+        """Show this stretch."""
         self._window = window
         self.update()
 
@@ -106,7 +104,7 @@ class CellPlot(QWidget):
             return
         self._dragging, self._pressed = True, event.position()
         by = (-moved.y() / geometry.cell_height, -moved.x() / geometry.cell_width)
-        self._move_to(self._window.moved(*by, geometry.rows, geometry.columns))
+        self.show_window(self._window.moved(*by, geometry.rows, geometry.columns))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         clicked = self._pressed is not None and not self._dragging
@@ -119,7 +117,7 @@ class CellPlot(QWidget):
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         self._pressed = None
-        self._move_to(CellWindow.whole(*self._on_screen(self._shape)))
+        self.show_window(CellWindow.whole(*self._on_screen(self._shape)))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         geometry, at = self.geometry_of_cells(), event.position()
@@ -141,7 +139,7 @@ class CellPlot(QWidget):
         elif key in ZOOMS:
             self._zoom(ZOOMS[key], down + 0.5, right + 0.5)
         elif key == Qt.Key.Key_0:
-            self._move_to(CellWindow.whole(*self._on_screen(self._shape)))
+            self.show_window(CellWindow.whole(*self._on_screen(self._shape)))
         else:
             super().keyPressEvent(event)
 
@@ -158,16 +156,9 @@ class CellPlot(QWidget):
 
     def _go_to(self, cell: Cell) -> None:
         self._cursor = cell
-        self._move_to(self._window.showing(*self._on_screen(cell), *self._on_screen(self._shape)))
+        self.show_window(self._window.showing(*self._on_screen(cell), *self._on_screen(self._shape)))
         self.cell_hovered.emit(cell)
         self.row_chosen.emit(cell[0])
 
     def _zoom(self, factor: float, down: float, right: float) -> None:
-        self._move_to(self._window.zoomed(factor, down, right, *self._on_screen(self._shape)))
-
-    def _move_to(self, window: CellWindow) -> None:
-        if window == self._window:
-            self.update()
-            return
-        self.show_window(window)
-        self.window_changed.emit(window)
+        self.show_window(self._window.zoomed(factor, down, right, *self._on_screen(self._shape)))

@@ -113,22 +113,15 @@ class Heatmap(CellPlot):
 
     # -- what to show -------------------------------------------------------------------------
 
-    def show_matrix(
-        self,
-        matrix: Matrix,
-        scale: Scale,
-        groups: Ints = NOTHING,
-        *,
-        marks: CellMarks | None = None,
-    ) -> None:
+    def show_matrix(self, matrix: Matrix, scale: Scale, groups: Ints = NOTHING) -> None:
         """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
 
-        `marks` are shapes on cells, by default on those without a colour on `scale`. Zoom stays where the shape does.
+        Cells without a colour on `scale` carry shapes. Zoom stays where the shape does.
         """
         self.show_shape(*matrix.shape)
         self._matrix, self._scale = matrix, scale
         self._letters = row_letters(groups[: len(matrix)])
-        self._marks = marks_beyond(matrix, scale) if marks is None else marks
+        self._marks = marks_beyond(matrix, scale)
         self._note_sampling()
 
     def show_window(self, window: CellWindow) -> None:
