@@ -1537,33 +1537,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>KeyBar</name>
-    <message>
-        <source>Auto</source>
-        <translation>자동</translation>
-    </message>
-    <message>
-        <source>A tree if there is room, otherwise an icicle</source>
-        <translation>자리가 있으면 트리, 없으면 아이시클</translation>
-    </message>
-    <message>
-        <source>Icicle</source>
-        <translation>아이시클</translation>
-    </message>
-    <message>
-        <source>Each key is a rectangle above everything made from it</source>
-        <translation>key마다 사각형 하나, 그 아래에 거기서 나온 것들</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>트리</translation>
-    </message>
-    <message>
-        <source>Each key is a symbol, with lines to its children</source>
-        <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
-    </message>
-</context>
-<context>
     <name>KeyCanvas</name>
     <message>
         <source>{draw}, and {count} more</source>
@@ -1914,6 +1887,30 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>KeyView</name>
+    <message>
+        <source>Auto</source>
+        <translation>자동</translation>
+    </message>
+    <message>
+        <source>Icicle</source>
+        <translation>아이시클</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>트리</translation>
+    </message>
+    <message>
+        <source>A tree if there is room, otherwise an icicle</source>
+        <translation>자리가 있으면 트리, 없으면 아이시클</translation>
+    </message>
+    <message>
+        <source>Each key is a rectangle above everything made from it</source>
+        <translation>key마다 사각형 하나, 그 아래에 거기서 나온 것들</translation>
+    </message>
+    <message>
+        <source>Each key is a symbol, with lines to its children</source>
+        <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
+    </message>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
@@ -2393,13 +2390,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>{minutes}, {count} lessons to go</source>
         <translation>{minutes}, 남은 레슨 {count}개</translation>
-    </message>
-</context>
-<context>
-    <name>PageBar</name>
-    <message>
-        <source>Timing page</source>
-        <translation>시간 페이지</translation>
     </message>
 </context>
 <context>
@@ -3447,6 +3437,10 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번</translation>
     </message>
     <message>
+        <source>Timing page</source>
+        <translation>시간 페이지</translation>
+    </message>
+    <message>
         <source>Nothing has been timed yet. Press Time.</source>
         <translation>아직 잰 것이 없습니다. 시간 재기를 누르세요.</translation>
     </message>
@@ -4132,10 +4126,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>made by {primitive} on line {row} of this text</source>
         <translation>이 텍스트 {row}번째 줄의 {primitive:이} 만든 값</translation>
-    </message>
-    <message>
-        <source>used {} times near here</source>
-        <translation>이 근처에서 {}번 쓰임</translation>
     </message>
     <message>
         <source>used nowhere</source>

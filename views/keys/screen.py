@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 import numpy as np
@@ -14,6 +14,7 @@ from explorer.figures.forest.layout import KeyLayout
 Number = TypeVar("Number", float, npt.NDArray[np.float64])
 Form = Literal["icicle", "tree"]
 Choice = Literal["auto", "icicle", "tree"]
+CHOICES: tuple[Choice, ...] = get_args(Choice)
 
 # Pixels at text size 1.
 ROW = {"icicle": (4.0, 54.0), "tree": (40.0, 220.0)}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from explorer.messages import Form
 from explorer.messages.lenses import LENSES
@@ -49,7 +50,10 @@ class FormSwitch(QWidget):
         for button in (first, *self._lenses.values(), *others):
             self._group.addButton(button)
             line.add(button)
-        self._group.buttonClicked.connect(self._on_clicked)
+        for form, button in self._forms.items():
+            button.clicked.connect(partial(self._choose, form))
+        for lens, button in self._lenses.items():
+            button.clicked.connect(partial(self.lens_chosen.emit, lens))
         self.setAccessibleName(self.tr("Form of the program text"))
         self.show_lenses((), "")
 
@@ -74,11 +78,6 @@ class FormSwitch(QWidget):
         button = self._forms[self._form] if not self._lens else self._lenses[self._lens]
         button.setChecked(True)
 
-    def _on_clicked(self, clicked: QAbstractButton) -> None:
-        for lens, button in self._lenses.items():
-            if button is clicked:
-                self.lens_chosen.emit(lens)
-        for form, button in self._forms.items():
-            if button is clicked:
-                self._form = form
-                self.form_chosen.emit(form)
+    def _choose(self, form: Form) -> None:
+        self._form = form
+        self.form_chosen.emit(form)

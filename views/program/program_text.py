@@ -29,7 +29,7 @@ from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
 from views.program.fold_state import VisibleLines
-from views.text.document_edits import characters, replace_lines, utf16_length
+from views.text.document_edits import characters, replace_changed_middle, utf16_length
 from views.text.line_text import LineText, Margin
 from views.theme import Theme
 
@@ -280,7 +280,7 @@ class ProgramText(LineText):
         row_now = _moves(old, new)
         # As soon as the highlighter has coloured one line, Qt wants all of them painted.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
-        replace_lines(self.document(), old.split("\n"), new.split("\n"))
+        replace_changed_middle(self.document(), old, new)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         anchor, position = [self._position(row_now(row), column) for row, column in ends]
         cursor = self.textCursor()

@@ -17,9 +17,10 @@ from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
 from views.parts.controls import name
 from views.parts.labels import ElidedLabel
+from views.parts.tabs import Tabs
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 from views.timing.menus import ChoiceMenu
-from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
+from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageStack
 from views.timing.timing_words import TimingWords
 
 
@@ -216,6 +217,9 @@ class TimingView(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
+        self._bar.setSpacing(theme.px(4))
+        self._bar.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
+        self._choice.setFont(theme.font(0.95))
         self._headline.setFont(theme.font(bold=True))
         self._remarks.setFont(theme.font(0.92))
         self._remarks.fit("wrapped" if theme.on_stage else "elided")
@@ -255,7 +259,10 @@ class TimingView(QWidget):
     def _make_parts(self) -> None:
         self._names = names = self.tr("Curves"), self.tr("One call")
         self._choice = ChoiceMenu()
-        self._bar = PageBar(names, (self._choice,))
+        self._tabs, self._bar = Tabs(names), QHBoxLayout()
+        self._tabs.setAccessibleName(self.tr("Timing page"))
+        self._bar.addWidget(self._tabs, 1)
+        self._bar.addWidget(self._choice)
         self._row = PointRow()
         self._pages = PageStack()
         self._headline, self._remarks = ElidedLabel(), ElidedLabel()
@@ -266,13 +273,14 @@ class TimingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self._bar, self._headline, self._row, self._pages, self._remarks):
+        layout.addLayout(self._bar)
+        for part in (self._headline, self._row, self._pages, self._remarks):
             layout.addWidget(part, 1 if part is self._pages else 0)
 
     def _connect_parts(self) -> None:
         pages = self._pages
         self._pause.timeout.connect(self._catch_up)
-        self._bar.page_chosen.connect(self.choose_page)
+        self._tabs.chosen.connect(self.choose_page)
         self._row.changed.connect(self._refresh_point)
         self._choice.timing_chosen.connect(self.timing_chosen)
         self._choice.timing_wanted.connect(self.timing_wanted)
@@ -337,7 +345,7 @@ class TimingView(QWidget):
     def _refresh_page(self) -> None:
         self._refresh_words()
         page = self.page
-        self._bar.show_page(page)
+        self._tabs.choose(page)
         self._pages.setCurrentIndex(page if self.is_timed else WAITING)
         if page == CURVES:
             self._pages.curves.show_point(self._key_in_focus())

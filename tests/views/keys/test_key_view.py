@@ -17,9 +17,9 @@ from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.key_half import KeyHalf
-from views.keys.key_view import KeyBar, KeyView
+from views.keys.key_view import KeyView
 from views.keys.picture import FEW, KeyPicture
-from views.parts.tabs import TabButton
+from views.parts.tabs import TabButton, Tabs
 from views.theme import LIGHT
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"
@@ -51,8 +51,8 @@ def canvases(view: KeyView) -> list[KeyCanvas]:
     return [canvas for canvas in view.findChildren(KeyCanvas) if canvas.isVisible()]
 
 
-def bar(view: KeyView) -> KeyBar:
-    return view.findChildren(KeyBar)[0]
+def bar(view: KeyView) -> Tabs:
+    return view.findChild(Tabs)
 
 
 def picture(view: KeyView) -> KeyPicture:
