@@ -21,7 +21,7 @@ class Appearance(QObject):
     """Keeps the appearance and applies it to the application and the window.
 
     Signals:
-        changed: theme, text size, language or wrapping.
+        changed: theme, text size or language.
         language_changed: the window needs texts in another language.
     """
 
@@ -58,7 +58,6 @@ class Appearance(QObject):
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
         theme.apply_to_tree(self._window, wanted)
-        self._window.code.wrap(self._settings.wraps)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
         for language in known_languages():
@@ -82,10 +81,6 @@ class Appearance(QObject):
     def step_scale(self, steps: int) -> None:
         """Increase or decrease the text size by `steps`; 0 restores the normal size."""
         self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
-
-    def toggle_soft_wrap(self) -> None:
-        """Switch the wrapping of long lines of code on or off, in lessons and in own programs."""
-        self._choose(wraps=not self._window.code.wraps)
 
     def keep_tour_seen(self) -> None:
         """Remember that the user has seen the tour."""

@@ -337,7 +337,6 @@ class Desk(QObject):
             "reset": workspace.reset,
             "quit": window.close,
             **self.editing.commands(),
-            "soft_wrap": appearance.toggle_soft_wrap,
             "run": self.files.run,
             "stop": session.stop,
             "restart": session.restart,

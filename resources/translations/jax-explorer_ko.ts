@@ -573,10 +573,6 @@ trace한 프로그램에 대해: {static}
         <translation>잘못된 곳 고치기(&amp;W)…</translation>
     </message>
     <message>
-        <source>Wrap long line&amp;s</source>
-        <translation>긴 줄 바꿔 보이기(&amp;S)</translation>
-    </message>
-    <message>
         <source>Co&amp;mpare two variants</source>
         <translation>두 버전 비교(&amp;M)</translation>
     </message>

@@ -45,7 +45,6 @@ class CodeView(QWidget):
         hover_text: a sentence on the user's last attempt.
         findings_wanted: the user wants to read the findings in full.
         lesson_wanted: the id of the lesson that explains an error.
-        wrapped: whether long lines are wrapped now, off the stage.
     """
 
     source_edited = Signal(object)
@@ -55,7 +54,6 @@ class CodeView(QWidget):
     hover_text = Signal(str)
     findings_wanted = Signal()
     lesson_wanted = Signal(str)
-    wrapped = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,8 +70,6 @@ class CodeView(QWidget):
         self._explained_row: int | None = None
         """The row whose problem is explained, independent of the cursor."""
         self._has_lesson = False
-        self._wanted_wrap: bool | None = None
-        """Whether the user wraps long lines, if they chose."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
         self._costliest: int | None = None
@@ -95,6 +91,7 @@ class CodeView(QWidget):
         self._help = NameHelp(self._text, self.source)
         self._lay_out()
         self._connect()
+        self._wrap()
         self._text.setAccessibleName(self.tr("Code"))
         self._text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
@@ -209,16 +206,6 @@ class CodeView(QWidget):
         if self.on_stage.is_up and before != self.on_stage.named and not self._text.hasFocus():
             self.show_here()
 
-    def wrap(self, wanted: bool | None) -> None:
-        """Wrap long lines or not; None: in code that is short enough. A stage has whole lines always."""
-        self._wanted_wrap = wanted
-        self._wrap()
-
-    @property
-    def wraps(self) -> bool:
-        """Whether long lines are wrapped off the stage."""
-        return self._highlighter.document() is not None if self._wanted_wrap is None else self._wanted_wrap
-
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
         self.on_stage.put_up(staged)
@@ -229,8 +216,7 @@ class CodeView(QWidget):
         return read_on(self._card)
 
     def _wrap(self) -> None:
-        self._text.wrap(self.wraps or self.on_stage.is_up)
-        self.wrapped.emit(self.wraps)
+        self._text.wrap(self._highlighter.document() is not None or self.on_stage.is_up)
 
     def show_controls(self, controls: Controls) -> None:
         """Show types at line ends or not, and next to an edited default the control that still wins over it."""
@@ -320,8 +306,6 @@ class CodeView(QWidget):
         if makes:
             rows = [edit.span.line - 1 for edit in fix.edits]
             self._text.show_most(rows, max(rows))
-            last = fix.edits[-1]
-            self._text.show_column(last.span.line - 1, last.span.column + len(last.new.partition("\n")[0]))
 
     def open_fixes(self) -> None:
         """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.

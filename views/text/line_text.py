@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -79,8 +78,6 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._show_again: Callable[[], None] | None = None
         """Scrolls to what stays visible when the room changes, until the user scrolls or moves the cursor."""
-        self._laid_out_for = sys.maxsize
-        """The width in pixels of the current line layout; the greatest integer while unknown."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -187,7 +184,6 @@ class LineText(QPlainTextEdit):
         with self.unwatched(), QSignalBlocker(self):
             document.setDocumentLayout(WholeWords(document) if whole else QPlainTextDocumentLayout(document))
             self.setDocument(document)
-            self._laid_out_for = sys.maxsize
             self.setTextCursor(cursor)
         self._scroll_to(first)
 
@@ -199,7 +195,6 @@ class LineText(QPlainTextEdit):
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
         self._keep_words_whole(self.theme.on_stage or wraps)
-        self._laid_out_for = sys.maxsize
         self.show_first(first)
         self._show_again = show_again or self._show_again
 
@@ -286,12 +281,6 @@ class LineText(QPlainTextEdit):
             fits, is_near = right - left <= width, scrolled + left < width / 2
             bar.setValue(int(scrolled + min(left, right - width)) if fits or not is_near else 0)
 
-    def show_column(self, row: int, column: int) -> None:
-        """Scroll sideways so far that the code before `column` of `row` is on screen."""
-        beyond = self._letter_at(row, column).right() + self.theme.px(GAP) - self.viewport().width()
-        if beyond > 0:
-            self.horizontalScrollBar().setValue(int(self.horizontalScrollBar().value() + beyond))
-
     def _letter_at(self, row: int, column: int) -> QRectF:
         """Return the rectangle in the viewport of the letter at `column` of `row`."""
         cursor = QTextCursor(self.document().findBlockByNumber(row))
@@ -372,25 +361,13 @@ class LineText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes, without a user action.
         show_again = self._show_again
-        super().resizeEvent(self._without_layout(event))
+        super().resizeEvent(event)
         self._place_margin()
         if show_again is not None:
             show_again()
         elif self.numbered and self.hasFocus():
             # A widget that opens below the code must not hide the cursor's line.
             self.ensureCursorVisible()
-
-    def _without_layout(self, event: QResizeEvent) -> QResizeEvent:
-        """Return `event` as a change of the height alone, where the layout of the lines stays valid.
-
-        For another width Qt lays out all lines again, also those that do not wrap; narrower than before it has to, or
-        else the text would scroll sideways.
-        """
-        width = event.size().width()
-        if not self._wraps and width >= self._laid_out_for:
-            return QResizeEvent(event.size(), QSize(width, event.oldSize().height()))
-        self._laid_out_for = width
-        return event
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._row_reported = False

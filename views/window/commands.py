@@ -211,7 +211,6 @@ class CommandTable(QObject):
             Command("definition", edit, self.tr("Go to &definition"), "F12"),
             Command("comment", edit, self.tr("C&omment on or off"), "Ctrl+/", begins_group=True, in_code=True),
             Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
-            Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )
 
 

@@ -190,6 +190,7 @@ def test_functions_and_blocks_are_found_by_their_edges() -> None:
 
 
 def test_a_tag_covers_the_end_of_a_line_that_leaves_no_room_unless_it_is_being_written(view: CodeView) -> None:
+    view.text.wrap(False)
     view.set_source("batch = [" + "1, " * 200 + "]\n")
     text = view.text
     bare = text.viewport().grab().toImage()
