@@ -18,7 +18,7 @@ from explorer.scenario.texts import Texts, read
 from explorer.text.josa import filled
 from explorer.text.text import chosen_language
 from views.parts.labels import ElidedLabel
-from views.program.fold_state import VisibleLines
+from views.program.folds import VisibleLines
 from views.program.program_text import Place, ProgramText
 
 _WORD = re.compile(r"(?<![\w.:=<@-])[a-z]+(?![\w=<\[.-])|(?<![\w.:=<@-])[a-z]+(?=\. let)")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
 from views.parts.labels import ElidedLabel
-from views.program.fold_state import FoldState, VisibleLines
+from views.program.folds import FoldState, VisibleLines
 from views.program.hover import Hover
 from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText

@@ -28,7 +28,7 @@ from explorer.messages.changed_middle import changed_middle
 from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
-from views.program.fold_state import VisibleLines
+from views.program.folds import VisibleLines
 from views.text.document_edits import characters, replace_changed_middle, utf16_length
 from views.text.line_text import LineText, Margin
 from views.theme import Theme

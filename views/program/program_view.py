@@ -184,7 +184,7 @@ class ProgramView(QWidget):
     def _place_halves(self) -> None:
         """Show both programs, or one and the name of the other."""
         comparing, on_stage = bool(self._comparing), self._theme.on_stage
-        self._is_single = comparing and (on_stage or (self._is_narrow and not self._is_tall))
+        self._is_single = self._wants_single
         for number, place in enumerate(self._places):
             place.setVisible(number == self._front if self._is_single else number == 0 or comparing)
         for shown in (*self._halves, *self._lenses.pages):
@@ -198,6 +198,11 @@ class ProgramView(QWidget):
             self._sides.setText(html(tag("b", here), " · ", self.tr("Tab: {}").format(other)))
             self._tabs.show_names(names)
             self._tabs.choose(self._front)
+
+    @property
+    def _wants_single(self) -> bool:
+        """Whether only one of two programs has room, in a small pane or on a stage."""
+        return bool(self._comparing) and (self._theme.on_stage or (self._is_narrow and not self._is_tall))
 
     @property
     def _is_narrow(self) -> bool:
@@ -251,9 +256,7 @@ class ProgramView(QWidget):
 
     def _arrange(self) -> None:
         """Put two programs side by side, below each other where their lines would not fit, or show one of them."""
-        if self._is_single != (
-            bool(self._comparing) and (self._theme.on_stage or (self._is_narrow and not self._is_tall))
-        ):
+        if self._is_single != self._wants_single:
             self._place_halves()
         code = QFontMetricsF(self._theme.mono_font())
         stacked = bool(self._comparing) and not self._is_single and self._is_narrow

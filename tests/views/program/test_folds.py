@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Equation, Focus, Form, Marks, Program, Report, Snapshot, Span
 from tests.views.made import put_up
 from tests.views.program.shown import long_jaxpr
-from views.program.fold_state import FoldState
-from views.program.folds import folds_of
+from views.program.folds import FoldState, folds_of
 from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView
