@@ -221,7 +221,7 @@ class CodeView(QWidget):
     def show_controls(self, controls: Controls) -> None:
         """Show types at line ends or not, and next to an edited default the control that still wins over it."""
         if self._shows_types and not controls.line_types:
-            self._beside_lines.forget_types()
+            self._beside_lines.take_types(None)
         self._shows_types = controls.line_types
         lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
         words = self.tr("runs with {name}={value}")
@@ -258,7 +258,7 @@ class CodeView(QWidget):
         """Outline the marked lines, but not that of the cursor while it is only there because of the cursor."""
         here = self._text.textCursor().blockNumber()
         rows = self._lit - {here} if here == self._focus_row else self._lit
-        self._text.show_marked(rows)
+        self._text.mark(marked=rows)
 
     def show_here(self) -> None:
         """Scroll to the marked lines, or else to the running function.
@@ -462,7 +462,7 @@ class CodeView(QWidget):
         signs: dict[int, Level] = {}
         for problem in reversed(self._problems):
             signs.update(dict.fromkeys(problem.rows, problem.level))
-        self._text.show_signs(signs)
+        self._text.mark(signs=signs)
         self._show_cursor()
 
     def _show_found(self, found: list[QTextCursor]) -> None:

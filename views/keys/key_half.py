@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
+from typing import Literal
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
@@ -81,8 +82,8 @@ class KeyHalf(QObject):
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
         self.caption = KeyCaption(parent)
-        self.canvas.key_chosen.connect(self._choose)
-        self.canvas.draw_chosen.connect(self._choose_draw)
+        self.canvas.key_chosen.connect(partial(self._choose, "key"))
+        self.canvas.draw_chosen.connect(partial(self._choose, "draw"))
 
     def show_report(self, report: Report | None, snapshot: Snapshot) -> None:
         """Show the keys of `report`, or the sentence with the reason why there are none."""
@@ -100,8 +101,8 @@ class KeyHalf(QObject):
             verdict = self._words.verdict
             verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
             self.verdict = self.tr("{verdict}, until it stopped").format(verdict=verdict) if self._stopped else verdict
-        name = shown_variant(report.name) if report else ""
-        self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
+        words = self.tr("Keys of {name}").format(name=self.name) if self.name else self.tr("Keys")
+        self.canvas.setAccessibleName(words)
         self._write_caption()
 
     def show_marks(self, marks: Marks) -> None:
@@ -169,13 +170,9 @@ class KeyHalf(QObject):
             return []
         return [*self._partial(self._report), *map(str, self._graph.notes)]
 
-    def _choose(self, key: int) -> None:
+    def _choose(self, kind: Literal["key", "draw"], number: int) -> None:
         if self._report is not None:
-            self.focus_requested.emit(Focus("key", key, self._report.name))
-
-    def _choose_draw(self, draw: int) -> None:
-        if self._report is not None:
-            self.focus_requested.emit(Focus("draw", draw, self._report.name))
+            self.focus_requested.emit(Focus(kind, number, self._report.name))
 
     def _sentence(self, snapshot: Snapshot) -> str:
         """Return the reason why there is no picture."""
@@ -199,6 +196,5 @@ class KeyHalf(QObject):
 
     def _write_caption(self) -> None:
         colour = self.worn.bug if self.is_faulty else self._theme.text if self._stopped else self._theme.good
-        name = shown_variant(self._report.name) if self._report else ""
         # Without keys the picture itself says why.
-        self.caption.show_words(name, self.verdict if self._words else "", colour)
+        self.caption.show_words(self.name, self.verdict if self._words else "", colour)

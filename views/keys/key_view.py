@@ -59,7 +59,9 @@ class KeyView(QWidget):
             self._grid.setColumnStretch(number, int(half in shown))
         for half, other in zip(shown, reversed(shown), strict=True):
             half.canvas.set_other(other.canvas.picture)
-        self._show_notes([note for half in shown for note in half.notes()])
+        notes = dict.fromkeys(note for half in shown for note in half.notes())
+        self._notes.setText("\n".join(notes))
+        self._notes.setVisible(bool(notes))
         words = {state: word for half in shown for state, word in half.states().items()}
         self._legend.show_entries(legend_entries(words))
         self._colour_legend()
@@ -106,10 +108,6 @@ class KeyView(QWidget):
     def _choose_form(self, place: int) -> None:
         for half in self._halves:
             half.canvas.set_form(CHOICES[place])
-
-    def _show_notes(self, notes: list[str]) -> None:
-        self._notes.setText("\n".join(dict.fromkeys(notes)))
-        self._notes.setVisible(bool(notes))
 
     def _colour_legend(self) -> None:
         """Colour the legend as the half with a misuse, else as the first."""

@@ -86,11 +86,10 @@ class BothHalves(QWidget):
             half.set_words_share(pane_height, self.height())
         both = self.halves if len(self._reports) == 2 else ()
         width = (self.width() - self._row.spacing()) // 2
-        head = max((half.head_height(width) for half in both), default=0)
-        notes = max((half.notes_height(width) for half in both), default=0)
+        heights = [half.words_heights(width) for half in both] or [(0, 0)]
+        head, notes = map(max, zip(*heights, strict=True))
         for half in self.halves:
-            half.set_head_height(head)
-            half.set_notes_height(notes)
+            half.level(head, notes)
 
     def apply_theme(self, theme: Theme) -> None:
         self._row.setSpacing(theme.px(12))

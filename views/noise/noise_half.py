@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.figures.blamed_draw import draw_of, draw_of_row, draws_of
@@ -13,13 +14,12 @@ from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import shown_name, value_words
-from views.noise.bars.picture_bar import HeadLabel
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
 from views.parts.labels import ShortLabel
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
 
 HEAD_SHARE = 0.17
 NOTES_SHARE, NOTES_SHARE_ON_STAGE = 0.13, 0.22
@@ -55,7 +55,7 @@ class NoiseHalf(QWidget):
         self._name = ShortLabel()
         self._holds_back = False
         self._scalars: list[Picture] = []
-        self._head = HeadLabel()
+        self._head = ShortLabel()
         self._head.setAccessibleName(self.tr("Verdict"))
         self._sentence = ShortLabel()
         self._sentence.set_most_lines(SENTENCE_LINES)
@@ -159,23 +159,16 @@ class NoiseHalf(QWidget):
         self._sentence.setFont(theme.font(self._size))
         self._notes.setFont(theme.font(0.85))
 
-    def head_height(self, width: int) -> int:
-        """Return how high the verdict is when it is `width` wide."""
-        return self._head.heightForWidth(width) if self._view is not None else 0
+    def words_heights(self, width: int) -> tuple[int, int]:
+        """Return how high the verdict and the notes are when they are `width` wide; 0 without them."""
+        notes = self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
+        return self._head.heightForWidth(width) if self._view is not None else 0, notes
 
-    def set_head_height(self, height: int) -> None:
-        """Set the least height of the verdict, so that two plots side by side begin at one height."""
-        self._head.setMinimumHeight(height)
-
-    def notes_height(self, width: int) -> int:
-        """Return how high the notes are when they are `width` wide, 0 without any."""
-        return self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
-
-    def set_notes_height(self, height: int) -> None:
-        """Set the least height of the notes, so that two plots side by side end at one height."""
-        self._notes.setMinimumHeight(height)
-        shown = bool(self.notes) or height > 0
-        self._notes.setVisible(self._view is not None and shown and self._has_room_for_notes)
+    def level(self, head: int, notes: int) -> None:
+        """Set the least heights of verdict and notes: two plots side by side begin and end at one height."""
+        self._head.setMinimumHeight(head)
+        self._notes.setMinimumHeight(notes)
+        self._notes.setVisible(self._view is not None and bool(self.notes or notes) and self._has_room_for_notes)
 
     def set_words_share(self, height: int, left: int) -> None:
         """Leave most of a pane that is `height` pixels high to the picture: a low pane has few lines of words.
@@ -244,13 +237,11 @@ class NoiseHalf(QWidget):
             return
         view, page = self._view, self._page
         bug = _is_shared(self._report, view.picture) or 0 < math.prod(view.picture.shape) == view.picture.not_finite
-        if page is not None and page.words:
-            self._head.show_words(page.words, bug=False)
-        else:
-            self._head.show_words(self.words, bug=bug)
-        if not view.picture.shape and not bug:
-            # The number, or the table, says the same.
-            self._head.hide()
+        has_words = page is not None and bool(page.words)
+        self._head.setText(page.words if page is not None and has_words else self.words)
+        self._head.setForegroundRole(BUG_TEXT if bug and not has_words else QPalette.ColorRole.NoRole)
+        # The number, or the table, says the same.
+        self._head.setVisible(bool(view.picture.shape) or bug)
         notes = [page.notes if page is not None else "", str(view.picture.note), self._axis_note(view)]
         notes.append(self._shard_note(view.picture))
         text = " ".join(note for note in notes if note)

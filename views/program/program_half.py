@@ -139,17 +139,17 @@ class ProgramHalf(QWidget):
         noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
-        self._text.show_veil(self._failure is not None)
+        self._text.mark(veiled=self._failure is not None)
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
         """Colour the lines of the code by these numbers."""
-        self._text.show_colours(colours)
+        self._text.mark(colours=colours)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked lines; a folded line represents its hidden lines."""
         self._marks = marks
         self._lit = lit_rows(self._program, self._shown, marks, self._name)
-        self._text.show_marked(self._lit)
+        self._text.mark(marked=self._lit)
 
     def show_only_here(self, rows: frozenset[int], sign: str) -> None:
         """Mark those lines of the whole text that the program next to this one lacks, by `sign`."""
@@ -159,7 +159,7 @@ class ProgramHalf(QWidget):
 
     def _mark_only_here(self) -> None:
         shown = frozenset(map(self._shown.row_of, self._only_here))
-        self._text.show_only_here(dict.fromkeys(shown, self._sign))
+        self._text.mark(only_here=dict.fromkeys(shown, self._sign))
 
     @property
     def is_original(self) -> bool:

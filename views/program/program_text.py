@@ -101,7 +101,7 @@ class ProgramText(LineText):
             elif self._text_shown != before:
                 self._replace(before, self._text_shown)
         self._folds.show_folds(shown.folds)
-        self.show_origins(origins)
+        self.mark(origins=origins)
         self._is_painted = self._text_shown == before
 
     def paint_changes(self) -> None:

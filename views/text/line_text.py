@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
@@ -107,53 +107,13 @@ class LineText(QPlainTextEdit):
             self.watched = True
             self._row = self.textCursor().blockNumber()
 
-    # -- marks: what each field of LineMarks says --------------------------------------------
-
-    def show_origins(self, origins: Sequence[int]) -> None:
-        """Show for each line the colour of line `origins[row]` of the program; 0 is none."""
-        if self._show_marks(origins=origins):
-            self._resize_margin()
-
-    def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Colour the lines of the program by these numbers."""
-        self._show_marks(colours=colours)
-
-    def show_marked(self, rows: frozenset[int]) -> None:
-        """Outline `rows`, counted from 0."""
-        self._show_marks(marked=rows)
-
-    def show_signs(self, signs: Mapping[int, Level]) -> None:
-        """Show a sign of this level next to these rows."""
-        self._show_marks(signs=signs)
-
-    def show_only_here(self, signs: Mapping[int, str]) -> None:
-        """Mark rows that the compared text lacks."""
-        self._show_marks(only_here=signs)
-
-    def show_counts(self, counts: Mapping[int, str]) -> None:
-        """Write counts at the end of these rows."""
-        self._show_marks(counts=counts)
-
-    def show_types(self, types: Mapping[int, str]) -> None:
-        """Write types at the end of these rows."""
-        self._show_marks(types=types)
-
-    def show_costs(self, costs: Mapping[int, LineCost]) -> None:
-        """Draw bars in the margin next to these rows."""
-        if self._show_marks(costs=costs):
-            self._resize_margin()
-
-    def show_veil(self, veiled: bool) -> None:
-        """Grey the text, where it is not the present one."""
-        self._show_marks(veiled=veiled)
-
-    def _show_marks(self, **changes: Any) -> bool:
-        """Paint the text with other marks; return whether they changed."""
+    def mark(self, **changes: Any) -> None:
+        """Show other marks: `changes` are fields of LineMarks."""
         before, self.marks = self.marks, replace(self.marks, **changes)
-        if self.marks == before:
-            return False
-        self._repaint_lines()
-        return True
+        if self.marks != before:
+            self._repaint_lines()
+            if {"origins", "costs"} & changes.keys():
+                self._resize_margin()
 
     def colour_of(self, origin: int) -> QColor:
         """Return the colour of line `origin` of the program."""

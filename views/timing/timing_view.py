@@ -211,8 +211,8 @@ class TimingView(QWidget):
     def show_marks(self, marks: Marks) -> None:
         """Draw the curves of the marked variants stronger, and ring the point in focus."""
         self._focus = marks.focus
-        self._pages.curves.show_strong(marks.curves)
-        self._pages.curves.show_point(self._key_in_focus())
+        self.pages.curves.show_strong(marks.curves)
+        self.pages.curves.show_point(self._key_in_focus())
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
@@ -226,7 +226,7 @@ class TimingView(QWidget):
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.background)
         self.setPalette(palette)
-        self._pages.setPalette(palette)
+        self.pages.setPalette(palette)
         self._refresh()
 
     # -- what leaves the window ---------------------------------------------------------------
@@ -247,24 +247,17 @@ class TimingView(QWidget):
         view.grab()
         return view
 
-    def page_widget(self) -> QWidget:
-        """Return the page that is shown, to be painted alone."""
-        return self._pages.currentWidget()
-
-    def page_name(self, page: int) -> str:
-        return self._names[page]
-
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        self._names = names = self.tr("Curves"), self.tr("One call")
+        self.names = names = self.tr("Curves"), self.tr("One call")
         self._choice = ChoiceMenu()
         self._tabs, self._bar = Tabs(names), QHBoxLayout()
         self._tabs.setAccessibleName(self.tr("Timing page"))
         self._bar.addWidget(self._tabs, 1)
         self._bar.addWidget(self._choice)
         self._row = PointRow()
-        self._pages = PageStack()
+        self.pages = PageStack()
         self._headline, self._remarks = ElidedLabel(), ElidedLabel()
         self._headline.setContentsMargins(8, 2, 8, 2)
         self._headline.fit("wrapped")
@@ -274,11 +267,11 @@ class TimingView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(self._bar)
-        for part in (self._headline, self._row, self._pages, self._remarks):
-            layout.addWidget(part, 1 if part is self._pages else 0)
+        for part in (self._headline, self._row, self.pages, self._remarks):
+            layout.addWidget(part, 1 if part is self.pages else 0)
 
     def _connect_parts(self) -> None:
-        pages = self._pages
+        pages = self.pages
         self._pause.timeout.connect(self._catch_up)
         self._tabs.chosen.connect(self.choose_page)
         self._row.changed.connect(self._refresh_point)
@@ -317,7 +310,7 @@ class TimingView(QWidget):
 
     def _refresh(self) -> None:
         self._is_behind = False
-        self._pages.curves.show_figures(self._figures)
+        self.pages.curves.show_figures(self._figures)
         self._refresh_page()
 
     def _refresh_words(self) -> None:
@@ -334,7 +327,7 @@ class TimingView(QWidget):
             nothing = self.tr("Timing needs a function that this file calls with arrays, and there is none.")
         if self._is_recorded:
             nothing = not_recorded()
-        self._pages.show_waiting(remarks or self._state or nothing)
+        self.pages.show_waiting(remarks or self._state or nothing)
         verdict = "" if self._lacks_functions else self._words.verdict(self._figures)
         self._headline.show_text(verdict)
         self._headline.setVisible(self._is_of_script and self.is_timed)
@@ -346,17 +339,17 @@ class TimingView(QWidget):
         self._refresh_words()
         page = self.page
         self._tabs.choose(page)
-        self._pages.setCurrentIndex(page if self.is_timed else WAITING)
+        self.pages.setCurrentIndex(page if self.is_timed else WAITING)
         if page == CURVES:
-            self._pages.curves.show_point(self._key_in_focus())
+            self.pages.curves.show_point(self._key_in_focus())
         self._refresh_point()
 
     def _refresh_point(self) -> None:
         """Show the point of the sweep that "One call" is about."""
         self._row.show_figures(self._figures)
         self._row.setVisible(self.page == ONE_CALL and bool(self._figures.swept) and self.is_timed)
-        if self._pages.currentIndex() == ONE_CALL:
-            self._pages.call.show_call(self._figures, self._row.value)
+        if self.pages.currentIndex() == ONE_CALL:
+            self.pages.call.show_call(self._figures, self._row.value)
 
     @property
     def verdict(self) -> str:

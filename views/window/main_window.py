@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         pane.call(title)
         if pane.view is not None:
             pane.view.setAccessibleName(title)
-        self.strips.show_title(pane.name, f"{pane.number} {title}")
+        self.strips.of(pane.name).show_title(f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -113,10 +113,6 @@ class StripRow(QWidget):
     def of(self, name: str) -> PaneStrip:
         return self._strips[name]
 
-    def show_title(self, name: str, title: str) -> None:
-        """Call the strip of `name` by another title."""
-        self._strips[name].show_title(title)
-
     def show_verdict(self, name: str, verdict: str) -> None:
         """Show `verdict` on the strip of `name`, once it may be known."""
         self._verdicts[name] = verdict
