@@ -525,7 +525,7 @@ class CodeView(QWidget):
         retraced = self._beside_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
-        types, cost = self._beside_lines.types.get(row), self._beside_lines.costs.get(row)
+        types, cost = self._text.marks.types.get(row), self._text.marks.costs.get(row)
         facts = [retraced[row][1]] if row in retraced else []
         facts += [types] if types else []
         return "\n\n".join(texts + facts + ([str(cost.tip)] if cost else []))

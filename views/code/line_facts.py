@@ -115,16 +115,6 @@ class BesideLines:
         """The original text, while the code is compared with it."""
 
     @property
-    def types(self) -> Mapping[int, str]:
-        """The types that each row made; empty while hidden."""
-        return {} if self._holds_back else self._types
-
-    @property
-    def costs(self) -> Mapping[int, LineCost]:
-        """The cost of each row in the open lens; empty while hidden."""
-        return {} if self._holds_back else self._costs
-
-    @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
         """Rows of functions that were traced more than once; empty while hidden."""
         return self._line_facts.retraced
@@ -191,8 +181,8 @@ class BesideLines:
             colours=marks.colours,
             origins=[line if line in marks.colours else 0 for line in range(1, last + 1)],
             only_here=marks.differences,
-            types=self.types,
-            costs=self.costs,
+            types={} if self._holds_back else self._types,
+            costs={} if self._holds_back else self._costs,
             counts={**counts, **self._settings, **self._folded},
         )
 

@@ -94,11 +94,6 @@ class IterationsPage(QWidget):
         self.setAccessibleDescription(self.words)
 
     @property
-    def calls(self) -> Calls | None:
-        """The recorded calls on the page, None for those of a loop."""
-        return self._calls
-
-    @property
     def iterations(self) -> Iterations | None:
         """The curves on the page, None without any."""
         if self._calls is not None:

@@ -298,19 +298,10 @@ class ProgramView(QWidget):
         self._too_many.setText(text.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
         self._too_many.setVisible(lines > 0)
 
-    def text(self) -> str:
-        """Return the text of the first program, or of the lens page."""
-        return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
-
     def drawings(self) -> tuple[Drawing, ...]:
         """Return the lens tables of the variants on screen, for print; empty without a lens."""
         pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown else ()
         return tuple(each for page in pages if (each := page.drawing()) is not None)
-
-    @property
-    def verdict(self) -> str:
-        """The size of the program, in words."""
-        return self._verdict
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))
@@ -320,8 +311,8 @@ class ProgramView(QWidget):
 
     def _show_fold_button(self) -> None:
         shown = () if self._lenses.shown else self._halves_in_use()
-        self._fold.setVisible(any(half.can_fold for half in shown))
-        self._folded = any(half.any_folded for half in shown)
+        self._fold.setVisible(any(half.folding.can_fold for half in shown))
+        self._folded = any(half.folding.any_closed for half in shown)
         self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))
 
     def _on_fold_clicked(self) -> None:
