@@ -1,4 +1,4 @@
-"""The appearance: theme, text size, language."""
+"""Appearance keeps theme, text size, language and known remotes, and applies the look to the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries out the commands of menus and buttons, shows the session's state, saves and restores settings."""
+"""Desk carries out the commands of menus and keys, owns their parts, and saves and restores settings."""
 
 from __future__ import annotations
 

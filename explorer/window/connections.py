@@ -1,4 +1,4 @@
-"""Every connection between views, desk, workspace, session and worker."""
+"""connect() and plots(): every connection between views, desk, workspace, session and worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code editor: the user's program with line colours, problems, and find and replace."""
+"""CodeView, the code editor: the user's program with line colours, problems, fixes, completion and find."""
 
 from __future__ import annotations
 

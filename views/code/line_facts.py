@@ -1,4 +1,4 @@
-"""A run's reports on single lines of the code, other than problems; how often and why functions were traced."""
+"""BesideLines shows reports next to lines of code: types, costs, differences, how often and why traced."""
 
 from __future__ import annotations
 

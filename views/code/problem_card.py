@@ -1,4 +1,4 @@
-"""The explanation of the problem at the cursor: cause, clashing shapes, fixes, and JAX's own message."""
+"""ProblemCard explains the problem at the cursor: cause, clashing shapes, fixes, and JAX's own message."""
 
 from __future__ import annotations
 

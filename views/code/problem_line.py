@@ -1,4 +1,4 @@
-"""Problems in the code as the editor marks them, and the line below it: problem and cursor position."""
+"""EditorProblem, problems_in(): problems as the editor marks them; ProblemLine: their count below the code."""
 
 from __future__ import annotations
 

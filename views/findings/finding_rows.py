@@ -1,4 +1,4 @@
-"""The rows of the list of findings, and how one is drawn: sign, level, sentence in several lines, line of code."""
+"""FindingRow and FindingDelegate: a row of the list of findings and how it is drawn; LookRows: clean parts."""
 
 from __future__ import annotations
 

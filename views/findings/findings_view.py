@@ -1,4 +1,4 @@
-"""The list of findings: errors, notes and clean parts, each with its line of the code."""
+"""FindingsView lists errors, bugs, notes, clean parts and answers of JAX's checker, each with its line."""
 
 from __future__ import annotations
 

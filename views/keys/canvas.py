@@ -1,4 +1,4 @@
-"""The widget that paints one picture of keys, with zoom, pan, hover and keyboard."""
+"""KeyCanvas paints one picture of keys, with zoom, pan, hover, clicks and keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of one variant: picture, caption, and the sentence where there is no picture."""
+"""KeyHalf: the keys of one variant: canvas, caption, verdict, and the sentence where there is no picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Keys pane: the tree of every random key of a run, one or two variants side by side."""
+"""KeyView, the Keys pane: the tree of every random key of a run, one or two variants side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of one key picture: contents and viewport, everything but the painting."""
+"""KeyPicture: the state of one picture of keys: contents, viewport, marks, cursor; all but its painting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The visible part of a key forest: its size, and whether it is an icicle or a tree."""
+"""Screen: the visible part of a key forest, in pixels, zoomed and panned; chosen_form(): icicle or tree."""
 
 from __future__ import annotations
 

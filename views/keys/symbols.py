@@ -1,4 +1,4 @@
-"""Draws a key by its state, shape first and colour second, its label, and rows of keys too narrow for a symbol."""
+"""Symbols of keys by state, Lettering, pins, legend; columns() of keys too narrow for a symbol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolves the user's choices into the contents of each half, for the available reports."""
+"""resolve() makes of the user's NoiseChoices and the reports what each half of the noise pane shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One small plot for each array of a loop, all over the same iterations."""
+"""CurvePlot: one small plot for each array of a loop, all over the same iterations."""
 
 from __future__ import annotations
 

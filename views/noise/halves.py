@@ -1,4 +1,4 @@
-"""The two halves of the noise pane: one picture, or two side by side that can be compared row by row."""
+"""BothHalves: one picture, or two side by side at one height; MissingWords: why there is none."""
 
 from __future__ import annotations
 

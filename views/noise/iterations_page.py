@@ -1,4 +1,4 @@
-"""The page of curves over the iterations of a loop or the calls of a function, with words and the first NaN."""
+"""IterationsPage: curves over the iterations of a loop or the calls of a function, words, the first NaN."""
 
 from __future__ import annotations
 

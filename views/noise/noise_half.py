@@ -1,4 +1,4 @@
-"""One report's half of the noise pane: its verdict in words, its picture, and its notes."""
+"""NoiseHalf: one report's half of the noise pane: its verdict in words, its picture, its notes."""
 
 from __future__ import annotations
 

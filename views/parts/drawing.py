@@ -1,4 +1,4 @@
-"""Pictures for print, with caption and description: painted from widgets, arranged, written as SVG or PNG."""
+"""Drawing: a picture for print with its caption, as SVG or PNG: painted from widgets, trimmed, arranged."""
 
 from __future__ import annotations
 

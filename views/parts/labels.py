@@ -1,4 +1,4 @@
-"""Labels that elide, shorten, wrap or hide a text without room, and counts in words."""
+"""ElidedLabel, ShortLabel: texts that are elided, shortened or wrapped; joint() of lines; counts_in_words()."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Safe display of untrusted texts: only the lesson's own pictures, escaped tool tips, links that ask first.
+"""OwnDocument, TextBrowser: untrusted texts with own pictures only; plain_tip() escapes, ask() opens links.
 
 Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
 image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.

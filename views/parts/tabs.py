@@ -1,4 +1,4 @@
-"""Tabs of one look, wherever one of several things is shown."""
+"""Tabs and TabButton: names of which one is chosen, bold and underlined, wherever one of several is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The switch between the texts of a program and its lenses."""
+"""FormSwitch: the buttons for the texts of a program and its lenses; form_name() in words."""
 
 from __future__ import annotations
 

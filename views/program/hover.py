@@ -1,4 +1,4 @@
-"""Explanations of the name or equation under the pointer or the cursor, and the names in a jaxpr's text."""
+"""Hover explains the name or equation at the pointer or the cursor; JaxprNames finds a jaxpr's names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program text of one variant, each line in the colour of its code line."""
+"""ProgramHalf: the program text of one variant with folds, marks and cost, in the colours of its code lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program text on screen: folded lines, names under the pointer, and a copy that is exactly JAX's text."""
+"""ProgramText: a program on screen: folded lines, names under the pointer, and a copy that is exactly JAX's."""
 
 from __future__ import annotations
 

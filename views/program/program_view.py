@@ -1,4 +1,4 @@
-"""The Program pane: the traced and compiled program, for one variant or for two side by side."""
+"""ProgramView, the Program pane: text or lens of one variant, or of two with their differences marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of a text document, each one undo step."""
+"""Edits of a text document, each one undo step: fixes, indentation, comments; positions in UTF-16."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixed-pitch text whose lines have colours, signs and marks: the base of the editor and of the program."""
+"""LineText: fixed-pitch text whose lines have colours, signs and marks: the base of editor and program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call in stages as bars side by side, the calls after which jit has paid, and trust in the times."""
+"""CallPage: one call in stages as bars, after how many calls jit has paid, and trust in the times."""
 
 from __future__ import annotations
 

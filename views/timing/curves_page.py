@@ -1,4 +1,4 @@
-"""The medians of every curve over the parameter that is swept, with the floor under which none can be."""
+"""CurvesPage: the medians of every curve over the swept parameter, the floor below them, the legend."""
 
 from __future__ import annotations
 

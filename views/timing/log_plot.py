@@ -1,4 +1,4 @@
-"""A plot with logarithmic axes whose lines are created once and then given new points."""
+"""LogPlot: a plot with logarithmic axes, whose points are chosen by mouse and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the timing pane: one for each view of a run's figures."""
+"""PageStack: the pages of the timing pane (PAGES), or why there is nothing to show."""
 
 from __future__ import annotations
 

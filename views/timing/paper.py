@@ -1,4 +1,4 @@
-"""The printed timing pane: one of its pages, or each that has something to show."""
+"""drawings(): the printed timing pane, one page or each that has something to show; picture() for a copy."""
 
 from __future__ import annotations
 

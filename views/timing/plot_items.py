@@ -1,4 +1,4 @@
-"""The items of a plot: lines with points and bars, words at their ends, and ticks of logarithmic axes."""
+"""DrawnLine, LogAxis: lines with points and bars, words at their ends, ticks of logarithmic axes."""
 
 from __future__ import annotations
 

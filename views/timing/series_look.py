@@ -1,4 +1,4 @@
-"""The style of each curve: colour by transform for one variant, by variant with a shade for several; and its legend."""
+"""look() of a curve: colour by transform for one variant, by variant for several, symbol; legend() of all."""
 
 from __future__ import annotations
 

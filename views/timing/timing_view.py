@@ -1,4 +1,4 @@
-"""The timing pane: the pages of a timing run, the choices on them, and its export."""
+"""TimingView, the timing pane: a run's pages and the choices on them; RunConditions for captions and CSV."""
 
 from __future__ import annotations
 

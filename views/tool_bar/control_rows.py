@@ -1,4 +1,4 @@
-"""The layout of the controls, side by side or in lines, and a choice between titles that are cut."""
+"""ControlRows lays the controls out, side by side or in lines; TitleBox: a choice whose titles may be cut."""
 
 from __future__ import annotations
 

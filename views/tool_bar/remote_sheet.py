@@ -1,4 +1,4 @@
-"""The sheet that asks for a remote, tries it, and shows the result."""
+"""RemoteSheet asks for a remote, has it tried, and shows the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings in force that no visible control shows: a sentence, with a button that undoes them."""
+"""SettingsInForce: the settings that no visible control shows, in words, with buttons that undo them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row of transforms: chips, their options, switches of JAX, and the call as Python."""
+"""TransformRow: the transforms around a variant: chips, options, switches of JAX, and the call to copy."""
 
 from __future__ import annotations
 

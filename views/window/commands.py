@@ -1,4 +1,4 @@
-"""The commands of the window, one record each: the source of menus, tool bar, keys and key sheet."""
+"""CommandTable: one Command for each entry, the source of menus, tool bar, keys and key sheet; build()."""
 
 from __future__ import annotations
 

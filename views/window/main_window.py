@@ -1,4 +1,4 @@
-"""The window with all its views."""
+"""MainWindow creates all views, lays them out, and applies a Layout to them."""
 
 from __future__ import annotations
 

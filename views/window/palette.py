@@ -1,4 +1,4 @@
-"""The command palette: everything that can be reached by typing a part of its name."""
+"""Palette, the command palette: entries found by typing a part of their names; found() ranks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pane: a title bar with the verdict in words, and a view below that can grow, float and be greyed."""
+"""Pane: a title bar with the verdict, and a view that can grow, float and be greyed; focus_into() a part."""
 
 from __future__ import annotations
 

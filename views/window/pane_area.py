@@ -1,4 +1,4 @@
-"""The four panes, of those only the relevant ones visible; panes can be detached or dragged to another position."""
+"""PaneArea: the four panes, the relevant ones visible, which can be detached or dragged elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folded panes as strips: number, name and verdict of each, opened by a click or its digit."""
+"""StripRow: folded panes as strips: number, name and verdict of each, opened by a click or its digit."""
 
 from __future__ import annotations
 

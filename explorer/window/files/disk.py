@@ -1,4 +1,4 @@
-"""The open file on disk: changes by other programs are noticed, and never overwritten without a question."""
+"""Disk watches the open file: changes by other programs are seen, and overwritten only after a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening, saving and exporting the files behind the code."""
+"""Files opens, saves and exports code, lists lessons and courses, and asks before a foreign program runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson as a notebook that plain Jupyter runs from top to bottom: the story with its pictures, the code, each call.
+"""notebook(): a lesson that plain Jupyter runs from top to bottom: story with pictures, code, each call.
 
 Its format is that of nbformat 4.5, https://nbformat.readthedocs.io/en/latest/format_description.html.
 """

@@ -1,4 +1,4 @@
-"""The contents of a page for print: code in colours, pictures, program text, or why they are missing."""
+"""shown_in(): the contents of a pane for print, or why they are missing; code and programs as listings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The controls around the picture: outputs, draws or differences, which array, which axes, and the type of plot."""
+"""PictureChooser, AxisControls, ModeChooser: controls for which array, which axes, which type of plot."""
 
 from __future__ import annotations
 

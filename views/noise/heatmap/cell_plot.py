@@ -1,4 +1,4 @@
-"""The visible part of a matrix, with moving, zooming and choosing by mouse and keys; subclasses draw it."""
+"""CellPlot, the base of heatmap and curve: moving, zooming and choosing cells by mouse and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A matrix as coloured cells, with brackets and letters on equal rows, and the colour bar under it."""
+"""Heatmap: a matrix as coloured cells, equal rows bracketed and lettered; ColourBar: the scale below it."""
 
 from __future__ import annotations
 

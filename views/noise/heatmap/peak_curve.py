@@ -1,4 +1,4 @@
-"""A long row of numbers as a curve that keeps every peak: each pixel column spans its least to its greatest value."""
+"""PeakCurve draws a long row of numbers so that no peak is lost; up to FEW of them as points with numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture as a heatmap, or as a line where it holds one value for each row."""
+"""HeatPage: a picture as a heatmap, or as a line where it holds one value for each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scatter plot of two pictures, and how far they correlate."""
+"""ScatterPage: a scatter plot of two pictures and their correlation; partners(): which can be compared."""
 
 from __future__ import annotations
 

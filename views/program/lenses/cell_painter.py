@@ -1,4 +1,4 @@
-"""The item delegate of the lens table: it measures and paints pieces of text, chips of axes, bars and marks."""
+"""CellPainter, the delegate of the lens table: measures and paints texts, chips of axes, bars and grids."""
 
 from __future__ import annotations
 
