@@ -59,8 +59,6 @@ class CodeView(QWidget):
         super().__init__(parent)
         self._theme = LIGHT
         self._known = ""
-        self._source, self._source_revision = "", -1
-        """The text of the document, and its revision then; -1 where both are not known."""
         self._revision = 0
         """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
@@ -72,9 +70,9 @@ class CodeView(QWidget):
         self._has_lesson = False
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
+        """First and last row of the function that runs."""
         self._costliest: int | None = None
         """The row that costs most, by the open lens."""
-        """First and last row of the function that runs."""
         self._known_problems: list[EditorProblem] = []
         self._outdated = QTimer(self, singleShot=True, interval=OUTDATED_MS)
         self._outdated.timeout.connect(self._drop_edited_problems)
@@ -105,7 +103,6 @@ class CodeView(QWidget):
                 text_edits.replace_changed_middle(self._text.document(), self.source(), text)
             else:
                 self._text.setPlainText(text)
-        self._source_revision = -1
         self._beside_lines.move(self._known, text)
         self._known = self.source()
         self._revision = self._text.document().revision()
@@ -147,10 +144,7 @@ class CodeView(QWidget):
 
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
-        document = self._text.document()
-        if document.revision() != self._source_revision:
-            self._source, self._source_revision = text_edits.plain_text(document), document.revision()
-        return self._source
+        return text_edits.plain_text(self._text.document())
 
     def allow_typing(self, allowed: bool) -> None:
         """Let the user edit the code, or only read and copy it."""

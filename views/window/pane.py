@@ -110,7 +110,7 @@ class Pane(QDockWidget):
         )
         self._title = PaneTitle(number, title)
         self._title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
-        self._title.detach_clicked.connect(self._toggle_floating)
+        self._title.detach_clicked.connect(lambda: self.detach(not self.isFloating()))
         self._title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
         self._title.subject.chosen.connect(self.subject_chosen)
         self.setTitleBarWidget(self._title)
@@ -222,11 +222,6 @@ class Pane(QDockWidget):
                 self.activateWindow()
                 focused.setFocus()
 
-    def _toggle_floating(self) -> None:
-        self.detach(not self.isFloating())
-        if self.isFloating():
-            self._place_detached()
-
     def _wear_frame(self) -> None:
         """Give a detached pane a frame of the system; Qt gives none to a dock with a custom title bar."""
         if not self.isFloating() or self.windowFlags() == FRAMED:
@@ -239,18 +234,6 @@ class Pane(QDockWidget):
         self.setWindowFlags(FRAMED)
         self.setGeometry(geometry)
         self.show()
-
-    def _place_detached(self) -> None:
-        """Move next to the main window where there is room, else to the right end of the screen."""
-        main = self.parentWidget()
-        if main is None:
-            return
-        window, screen = main.window().frameGeometry(), self.screen().availableGeometry()
-        width = self.frameGeometry().width()
-        right, left = window.right() + 1, window.left() - width
-        furthest = screen.right() + 1 - width
-        x = right if right <= furthest else left if left >= screen.left() else max(screen.left(), furthest)
-        self.move(x, max(screen.top(), min(self.y(), screen.bottom() + 1 - self.frameGeometry().height())))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go back into the main window."""
