@@ -211,7 +211,7 @@ class Desk(QObject):
 
     def _point_out(self, plan: StepPlan) -> None:
         for pane in self._window.area.panes:
-            pane.show_wanted(pane.name == plan.pane)
+            pane.title.show_wanted(pane.name == plan.pane)
 
     def show_findings(self) -> None:
         """Open the list of findings and focus it; on the stage the keys stay with the presentation."""

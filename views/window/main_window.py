@@ -377,7 +377,7 @@ class MainWindow(QMainWindow):
             pane.verdict_reported.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
-        for cover in (*(pane.cover_widget for pane in self.area.panes), *(tab.cover for tab in self._tabs)):
+        for cover in (*(pane.body.cover for pane in self.area.panes), *(tab.cover for tab in self._tabs)):
             cover.uncover_wanted.connect(self.uncover_wanted)
             cover.answer_wanted.connect(self.story.ask_first)
         self.rail.setDefaultAction(self.action("lessons"))

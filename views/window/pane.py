@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QM
 from views.parts.controls import MenuButton
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, apply_to_tree, icon
-from views.window.cover import Cover, Coverable
+from views.window.cover import Coverable
 
 MOST_LETTERS = 22
 
@@ -108,19 +108,19 @@ class Pane(QDockWidget):
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
-        self._title = PaneTitle(number, title)
-        self._title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
-        self._title.detach_clicked.connect(lambda: self.detach(not self.isFloating()))
-        self._title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
-        self._title.subject.chosen.connect(self.subject_chosen)
-        self.setTitleBarWidget(self._title)
-        self._body = Coverable()
-        self.picture = PanePicture(self, self._body)
-        self.setWidget(self._body)
+        self.title = PaneTitle(number, title)
+        self.title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
+        self.title.detach_clicked.connect(lambda: self.detach(not self.isFloating()))
+        self.title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
+        self.title.subject.chosen.connect(self.subject_chosen)
+        self.setTitleBarWidget(self.title)
+        self.body = Coverable()
+        self.picture = PanePicture(self, self.body)
+        self.setWidget(self.body)
         self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
         self._drag_delay.timeout.connect(self._wear_frame)
         self.topLevelChanged.connect(self._wear_frame)
-        self.topLevelChanged.connect(self._title.show_detached)
+        self.topLevelChanged.connect(self.title.show_detached)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._work)
 
@@ -132,7 +132,7 @@ class Pane(QDockWidget):
     def set_view(self, view: View) -> None:
         """Put `view` into the pane; once."""
         self.view = view
-        self._body.set_view(view)
+        self.body.set_view(view)
         apply_to_tree(view, self._theme)
         view.verdict_changed.connect(self.show_verdict)
         self.picture.refresh()
@@ -144,28 +144,24 @@ class Pane(QDockWidget):
 
     def show_controls(self, controls: Controls) -> None:
         """Name the function of a script that the pane is about, and offer the others."""
-        self._title.show_controls(controls)
+        self.title.show_controls(controls)
         self._tell()
 
     def call(self, title: str) -> None:
         self.setWindowTitle(title)
         self.setAccessibleName(title)
-        self._title.call(title)
+        self.title.call(title)
 
     def cover(self, covered: bool) -> None:
         """Blur the contents of the pane until a question is answered, or show them."""
-        self._body.show_cover(covered)
+        self.body.show_cover(covered)
         self.picture.refresh()
         self._tell()
 
     @property
-    def cover_widget(self) -> Cover:
-        return self._body.cover
-
-    @property
     def is_covered(self) -> bool:
         """Whether the contents are hidden."""
-        return self._body.is_covered
+        return self.body.is_covered
 
     def _tell(self) -> None:
         # The verdict on an older state is not shown for this one.
@@ -175,8 +171,8 @@ class Pane(QDockWidget):
         self.verdict_reported.emit(self.name, text)
         verdict = self.tr("after your answer") if self.is_covered else text
         # The times of a script's function have it as their headline.
-        is_below = self.name == "timing" and verdict == self._verdict and not self._title.subject.isHidden()
-        self._title.show_verdict("" if is_below else verdict)
+        is_below = self.name == "timing" and verdict == self._verdict and not self.title.subject.isHidden()
+        self.title.show_verdict("" if is_below else verdict)
         self.setAccessibleDescription(verdict)
 
     def show_stale(self, stale: bool) -> None:
@@ -196,21 +192,13 @@ class Pane(QDockWidget):
 
     def _work(self, works: bool = True) -> None:
         self.is_at_work = works
-        self._title.show_at_work(works)
+        self.title.show_at_work(works)
         self._tell()
-
-    def show_wanted(self, wanted: bool) -> None:
-        """Show in the title bar whether the story speaks of this pane."""
-        self._title.show_wanted(wanted)
-
-    def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
-        """Show in the title bar whether the pane is enlarged, and whether it can be."""
-        self._title.show_maximised(maximised, may=may)
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         # Contents that come or go, such as a lens, must not move the edges of the panes.
-        self._body.setMinimumHeight(theme.px(LEAST_HEIGHT))
+        self.body.setMinimumHeight(theme.px(LEAST_HEIGHT))
 
     def detach(self, detached: bool) -> None:
         """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""

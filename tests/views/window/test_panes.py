@@ -102,7 +102,7 @@ def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: Qt
     assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (False, "after your answer")
     area.keys.view.verdict_changed.emit("2 keys spent")
     assert area.keys.accessibleDescription() == "after your answer"
-    cover = area.keys.cover_widget
+    cover = area.keys.body.cover
     with qtbot.waitSignal(cover.answer_wanted):
         qtbot.mouseClick(cover, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(cover.uncover_wanted):
