@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
-from typing import Literal
+from functools import cache
 
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
@@ -82,8 +81,8 @@ class KeyHalf(QObject):
         self.verdict = ""
         self.canvas = KeyCanvas(parent)
         self.caption = KeyCaption(parent)
-        self.canvas.key_chosen.connect(partial(self._choose, "key"))
-        self.canvas.draw_chosen.connect(partial(self._choose, "draw"))
+        self.canvas.key_chosen.connect(self._choose)
+        self.canvas.draw_chosen.connect(self._choose_draw)
 
     def show_report(self, report: Report | None, snapshot: Snapshot) -> None:
         """Show the keys of `report`, or the sentence with the reason why there are none."""
@@ -170,9 +169,13 @@ class KeyHalf(QObject):
             return []
         return [*self._partial(self._report), *map(str, self._graph.notes)]
 
-    def _choose(self, kind: Literal["key", "draw"], number: int) -> None:
+    def _choose(self, key: int) -> None:
         if self._report is not None:
-            self.focus_requested.emit(Focus(kind, number, self._report.name))
+            self.focus_requested.emit(Focus("key", key, self._report.name))
+
+    def _choose_draw(self, draw: int) -> None:
+        if self._report is not None:
+            self.focus_requested.emit(Focus("draw", draw, self._report.name))
 
     def _sentence(self, snapshot: Snapshot) -> str:
         """Return the reason why there is no picture."""
