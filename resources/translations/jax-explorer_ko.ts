@@ -48,13 +48,13 @@
         <source>Break-even, and how far to trust the times</source>
         <translation>손익분기와, 시간을 얼마나 믿을 수 있는지</translation>
     </message>
-</context>
-<context>
-    <name>CallWords</name>
     <message>
         <source>The lines that take the time are in Program &gt; time.</source>
         <translation>어느 줄이 시간을 쓰는지는 Program &gt; 시간에서 볼 수 있습니다.</translation>
     </message>
+</context>
+<context>
+    <name>CallWords</name>
     <message>
         <source>A later call</source>
         <translation>이후의 호출</translation>

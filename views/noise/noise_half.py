@@ -51,7 +51,8 @@ class NoiseHalf(QWidget):
         super().__init__(parent)
         self._report = Report("")
         self._view: PictureView | None = None
-        self._page: PicturePage | None = None
+        self.page: PicturePage | None = None
+        """Return the page that draws the picture, None where a sentence is shown instead."""
         self._name = ShortLabel()
         self._holds_back = False
         self._scalars: list[Picture] = []
@@ -121,7 +122,7 @@ class NoiseHalf(QWidget):
         picture = view.picture
         self._scalars = _scalars_like(report, picture)
         if len(self._scalars) > 1:
-            self._page = None
+            self.page = None
             self._table.setText(_table(self._scalars, picture))
             self._stack.setCurrentWidget(self._table)
         elif not picture.shape:
@@ -130,16 +131,16 @@ class NoiseHalf(QWidget):
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
         else:
-            self._page = self.pages[view.mode]
-            self._page.show_view(view)
-            self._stack.setCurrentWidget(self._page)
+            self.page = self.pages[view.mode]
+            self.page.show_view(view)
+            self._stack.setCurrentWidget(self.page)
             # Hidden words would still take room.
             self._sentence.clear()
             self._table.clear()
         self._write()
 
     def _write_instead(self, sentence: str, size: float = 1.0) -> None:
-        self._page = None
+        self.page = None
         self._size = size
         self._sentence.setFont(self._theme.font(size))
         self._sentence.setText(sentence)
@@ -189,11 +190,6 @@ class NoiseHalf(QWidget):
         return self._view.picture if self._view is not None else None
 
     @property
-    def page(self) -> PicturePage | None:
-        """Return the page that draws the picture, None where a sentence is shown instead."""
-        return self._page
-
-    @property
     def words(self) -> str:
         """The verdict, without its reason while that is the answer to a question, or the sentence that replaces it."""
         if self._view is None:
@@ -215,12 +211,12 @@ class NoiseHalf(QWidget):
     @property
     def scale(self) -> Scale | None:
         """The colour scale in use, None where colours have no meaning."""
-        return self._page.scale if self._page is not None else None
+        return self.page.scale if self.page is not None else None
 
     @property
     def mode(self) -> Mode | None:
         """The display mode of the picture, None for no picture."""
-        return self._view.mode if self._page is not None and self._view is not None else None
+        return self._view.mode if self.page is not None and self._view is not None else None
 
     @property
     def head(self) -> str:
@@ -235,7 +231,7 @@ class NoiseHalf(QWidget):
     def _write(self) -> None:
         if self._view is None:
             return
-        view, page = self._view, self._page
+        view, page = self._view, self.page
         bug = _is_shared(self._report, view.picture) or 0 < math.prod(view.picture.shape) == view.picture.not_finite
         has_words = page is not None and bool(page.words)
         self._head.setText(page.words if page is not None and has_words else self.words)

@@ -33,7 +33,8 @@ class FormSwitch(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._form: Form = "jaxpr"
+        self.form: Form = "jaxpr"
+        """The form that is shown, or would be without a lens."""
         self._lens = ""
         self._group = QButtonGroup(self)
         self._forms: dict[Form, TabButton] = {
@@ -57,14 +58,9 @@ class FormSwitch(QWidget):
         self.setAccessibleName(self.tr("Form of the program text"))
         self.show_lenses((), "")
 
-    @property
-    def form(self) -> Form:
-        """The form that is shown, or would be without a lens."""
-        return self._form
-
     def show_form(self, form: Form) -> None:
         """Put the button of `form` down, unless that of a lens is."""
-        self._form = form
+        self.form = form
         self._press()
 
     def show_lenses(self, offered: Collection[str], lens: str) -> None:
@@ -75,9 +71,9 @@ class FormSwitch(QWidget):
         self._press()
 
     def _press(self) -> None:
-        button = self._forms[self._form] if not self._lens else self._lenses[self._lens]
+        button = self._forms[self.form] if not self._lens else self._lenses[self._lens]
         button.setChecked(True)
 
     def _choose(self, form: Form) -> None:
-        self._form = form
+        self.form = form
         self.form_chosen.emit(form)

@@ -142,7 +142,7 @@ class TimingView(QWidget):
         self._focus: Focus | None = None
         self._state = ""
         self._comes = False
-        self._verdict = ""
+        self.verdict = ""
         self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = self._is_of_script = False
         self._still_runs = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
@@ -331,8 +331,8 @@ class TimingView(QWidget):
         verdict = "" if self._lacks_functions else self._words.verdict(self._figures)
         self._headline.show_text(verdict)
         self._headline.setVisible(self._is_of_script and self.is_timed)
-        if verdict != self._verdict:
-            self._verdict = verdict
+        if verdict != self.verdict:
+            self.verdict = verdict
             self.verdict_changed.emit(verdict)
 
     def _refresh_page(self) -> None:
@@ -350,10 +350,6 @@ class TimingView(QWidget):
         self._row.setVisible(self.page == ONE_CALL and bool(self._figures.swept) and self.is_timed)
         if self.pages.currentIndex() == ONE_CALL:
             self.pages.call.show_call(self._figures, self._row.value)
-
-    @property
-    def verdict(self) -> str:
-        return self._verdict
 
     @property
     def is_timed(self) -> bool:

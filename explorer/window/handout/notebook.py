@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -125,7 +125,7 @@ class _Writer:
         wrong = words.wrong_choices(self._lesson, place)
         yield _markdown(*_folded(summary, answer, wrong, *shown, reveal), attachments={**attached, **revealed})
 
-    def _calls(self, calls: tuple[VariantCall, ...]) -> Iterator[Cell]:
+    def _calls(self, calls: Iterable[VariantCall]) -> Iterator[Cell]:
         for each in calls:
             if each not in self._called and each.variant != TOP_LEVEL:
                 self._called.add(each)
@@ -133,16 +133,15 @@ class _Writer:
 
     def _rest(self) -> Iterator[Cell]:
         """Yield a call of each variant that is on no page."""
-        shown = {each.variant for each in self._called}
+        if not (shown := {each.variant for each in self._called}):
+            return
         failing = {each.variant for each in self._lesson.found if each.level == "error"}
-        calls = tuple(
+        yield from self._calls(
             VariantCall(name, (), fails=name in failing or bool(plan and plan.error))
             for name, _ in self._lesson.variants
             for plan in [self._lesson.scenario.plan(name)]
             if name not in shown
         )
-        if shown:
-            yield from self._calls(calls)
 
     def _tasks(self) -> Iterator[Cell]:
         """Yield each exercise with a cell to work in, which has the function that it is about."""
