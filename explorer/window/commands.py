@@ -155,7 +155,7 @@ class Desk(QObject):
         scenario = self._workspace.scenario
         if scenario is None:
             return
-        self._window.code.set_source(self._workspace.source)
+        self._window.code.take_over(before._window.code)
         self._shown_scenario = scenario.id
         self._window.code.allow_typing(scenario.origin != "recording")
         self.show_scenario(scenario)

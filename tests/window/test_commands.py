@@ -191,7 +191,7 @@ def test_text_size_and_theme_reach_every_view_and_the_next_start(ui: Ui, qapp: Q
     assert (saved.theme, saved.scale, saved.last_target) == ("dark", 1.15, "one_key_for_the_batch")
 
 
-def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code(ui: Ui, qtbot: QtBot) -> None:
+def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with_its_undo(ui: Ui, qtbot: QtBot) -> None:
     connections.add_plots(ui.window, ui.session, ui.desk)
     before = ui.window
     before.setGeometry(20, 30, 1100, 700)
@@ -222,6 +222,10 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code(ui: 
         assert workspace.source.startswith("ab")
         assert workspace.settings == {"seed": 3}
         assert ui.client.asked == asked, "the results are there"
+    ui.window.code.text.undo()
+    assert workspace.source == workspace.scenario.source
+    ui.window.code.text.redo()
+    assert workspace.source.startswith("ab")
 
 
 @pytest.mark.rest

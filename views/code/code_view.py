@@ -138,6 +138,21 @@ class CodeView(QWidget):
             self._colour(False)
         return True
 
+    def take_over(self, other: CodeView) -> None:
+        """Show the text of `other`, with its undo history, before `other` is deleted."""
+        other.blockSignals(True)
+        self._highlighter = other._highlighter
+        # A line that is on screen already is not scrolled to.
+        self._focus, self._variant = other._focus, other._variant
+        with self.text.unwatched():
+            self.text.take_over(other.text)
+            if self._highlighter.document() is not None:
+                # Colours went with the layout.
+                self._highlighter.rehighlight()
+        self._known, self._revision = self.source(), self.text.document().revision()
+        self._problem_line.show_plain(self._highlighter.document() is None)
+        self._show_cursor()
+
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
         return text_edits.plain_text(self.text.document())

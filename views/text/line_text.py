@@ -93,6 +93,22 @@ class LineText(QPlainTextEdit):
         self.updateRequest.connect(self._update_margin)
         self.cursorPositionChanged.connect(self._on_cursor_moved)
 
+    def take_over(self, other: LineText) -> None:
+        """Show the document of `other` with its history of undo, as far down and with the same cursor."""
+        cursor, down = other.textCursor(), other.verticalScrollBar().value()
+        # The two swap documents, so that neither keeps one whose layout is no longer its own.
+        own, document = self.document(), other.document()
+        own.setParent(other)
+        document.setParent(self)
+        other.setDocument(own)
+        # Qt wraps lines anew only for the first view of a layout, and that is about to be deleted: it needs another.
+        document.setDocumentLayout(QPlainTextDocumentLayout(document))
+        self.setDocument(document)
+        self._laid_out_for = other._laid_out_for = sys.maxsize
+        self._keep_words_whole(self.theme.on_stage or self._wraps)
+        self.setTextCursor(cursor)
+        self.verticalScrollBar().setValue(down)
+
     def make_margin(self) -> Margin:
         """Return the widget next to the text."""
         return Margin(self)

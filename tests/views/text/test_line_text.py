@@ -126,6 +126,22 @@ def test_a_row_below_a_long_line_stays_in_sight_where_the_text_ends(text: LineTe
         assert 6 in text._whole_rows()
 
 
+def test_lines_of_a_document_that_was_taken_over_are_wrapped_for_less_room(qtbot: QtBot) -> None:
+    before, after = LineText(numbered=True), LineText(numbered=True)
+    for each in (before, after):
+        qtbot.addWidget(each)
+        each.wrap(True)
+        each.resize(600, 200)
+        each.show()
+    before.setPlainText("many words " * 20)
+    after.take_over(before)
+    before.hide()
+    after.resize(200, 200)
+    layout = after.document().firstBlock().layout()
+    assert max(layout.lineAt(number).width() for number in range(layout.lineCount())) <= after.viewport().width()
+    assert after.horizontalScrollBar().maximum() == 0
+
+
 @pytest.mark.parametrize("wraps", [False, True])
 @pytest.mark.parametrize(("rows", "seen"), [({2, 20, 24}, {20, 24}), ({2, 6, 20}, {20}), ({12, 20, 25}, {20, 25})])
 def test_the_chosen_row_is_visible_and_as_many_others_as_fit_with_it(
