@@ -50,7 +50,8 @@ class Editing(QObject):
         return {
             **{name: partial(self._act, name) for name in ON_THE_KEYBOARD},
             "comment": partial(self._edit, document_edits.toggle_comment),
-            "find": partial(self._on_code, lambda code: code.find_bar.open()),
+            "find": self._find,
+            "replace": partial(self._on_code, lambda code: code.find_bar.open(replacing=True)),
             "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),
             "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
             "line": self._ask_for_line,
@@ -115,6 +116,10 @@ class Editing(QObject):
 
     def _edit(self, change: Callable[[QTextCursor], None]) -> None:
         edit(self._window.code.text, change)
+
+    def _find(self) -> None:
+        """Search for a word in the code."""
+        self._window.code.find_bar.open(replacing=False)
 
 
 def _text_of(widget: QWidget | None) -> QLineEdit | QPlainTextEdit | QTextEdit | None:

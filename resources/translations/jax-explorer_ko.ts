@@ -545,6 +545,10 @@ trace한 프로그램에 대해: {static}
         <translation>찾기(&amp;F)…</translation>
     </message>
     <message>
+        <source>Find and r&amp;eplace…</source>
+        <translation>찾아 바꾸기(&amp;E)…</translation>
+    </message>
+    <message>
         <source>Find &amp;next</source>
         <translation>다음 찾기(&amp;N)</translation>
     </message>
@@ -1041,8 +1045,28 @@ Opening a file runs its code on this computer.</source>
         <translation>다음 위치 (F3)</translation>
     </message>
     <message>
+        <source>Replace</source>
+        <translation>바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace this match and go to the next</source>
+        <translation>여기를 바꾸고 다음으로 갑니다</translation>
+    </message>
+    <message>
+        <source>Replace all</source>
+        <translation>모두 바꾸기</translation>
+    </message>
+    <message>
+        <source>Replace every match, in one undo step</source>
+        <translation>모두 바꿉니다. 실행 취소 한 번으로 되돌립니다</translation>
+    </message>
+    <message>
         <source>Close (Esc)</source>
         <translation>닫기 (Esc)</translation>
+    </message>
+    <message>
+        <source>Find and replace</source>
+        <translation>찾기와 바꾸기</translation>
     </message>
     <message>
         <source>not found</source>
@@ -1059,6 +1083,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Find</source>
         <translation>찾기</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>바꿀 말</translation>
     </message>
 </context>
 <context>

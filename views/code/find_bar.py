@@ -1,12 +1,13 @@
-"""FindBar: the field below the code that searches for a word in it."""
+"""The fields below the code: find and replace."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QWidget
 
 from views.parts.controls import name
+from views.text.document_edits import one_step
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 MOST_FOUND = 1000
@@ -27,17 +28,20 @@ class FindBar(QWidget):
         self._text = text
         self._found: list[QTextCursor] = []
         self._wanted = QLineEdit()
+        self._replacement = QLineEdit()
         self._count = QLabel()
         self._count.setForegroundRole(DIM_TEXT)
         self._case = _button(self.tr("Aa"), self.tr("Match case"))
         self._case.setCheckable(True)
         self._previous = _button("‹", self.tr("Previous match (Shift+F3)"))
         self._next = _button("›", self.tr("Next match (F3)"))
+        self._replace = _button(self.tr("Replace"), self.tr("Replace this match and go to the next"))
+        self._replace_all = _button(self.tr("Replace all"), self.tr("Replace every match, in one undo step"))
         self._close = _button("✕", self.tr("Close (Esc)"))
         self._lay_out()
         self._connect()
         self.setAutoFillBackground(True)
-        self.setAccessibleName(self.tr("Find"))
+        self.setAccessibleName(self.tr("Find and replace"))
         self.hide()
 
     @property
@@ -45,8 +49,10 @@ class FindBar(QWidget):
         """Whether there is a match to go to."""
         return bool(self._found)
 
-    def open(self) -> None:
+    def open(self, *, replacing: bool) -> None:
         """Show the bar with the selection as the word to find."""
+        for part in (self._replacement, self._replace, self._replace_all):
+            part.setVisible(replacing)
         selected = self._text.textCursor().selectedText()
         if selected and "\u2029" not in selected:
             self._wanted.setText(selected)
@@ -80,10 +86,28 @@ class FindBar(QWidget):
         earlier = [each for each in self._found if each.selectionEnd() <= start]
         self._select((earlier or self._found)[-1:])
 
+    def replace_one(self) -> None:
+        """Replace the selection, if it is a match, and go to the next match."""
+        cursor = self._text.textCursor()
+        if any(_same_place(each, cursor) for each in self._found):
+            cursor.insertText(self._replacement.text())
+            self.search()
+        self.go_to_next()
+
+    def replace_all(self) -> None:
+        """Replace all matches in one undo step."""
+        places = self._all_places(limit=None)
+        if places:
+            with one_step(places[0]):
+                for place in places:
+                    place.insertText(self._replacement.text())
+        self.search()
+
     def apply_theme(self, theme: Theme) -> None:
         self._layout.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(4))
         self._layout.setSpacing(theme.px(4))
-        self._wanted.setFont(theme.mono_font())
+        for part in (self._wanted, self._replacement):
+            part.setFont(theme.mono_font())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Otherwise the window's own use of Esc would win.
@@ -100,18 +124,20 @@ class FindBar(QWidget):
         backwards = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
+        elif entered and watched is self._replacement:
+            self.replace_one()
         elif entered and watched is self._wanted:
             (self.go_to_previous if backwards else self.go_to_next)()
         else:
             return False
         return True
 
-    def _all_places(self) -> list[QTextCursor]:
+    def _all_places(self, limit: int | None = MOST_FOUND) -> list[QTextCursor]:
         wanted, document = self._wanted.text(), self._text.document()
         flags = QTextDocument.FindFlag.FindCaseSensitively if self._case.isChecked() else QTextDocument.FindFlag(0)
         places: list[QTextCursor] = []
         place = document.find(wanted, 0, flags) if wanted else QTextCursor()
-        while not place.isNull() and len(places) < MOST_FOUND:
+        while not place.isNull() and (limit is None or len(places) < limit):
             places.append(place)
             place = document.find(wanted, place, flags)
         return places
@@ -135,15 +161,22 @@ class FindBar(QWidget):
         else:
             words = self.tr("{count} found").format(count=count)
         self._count.setText(words)
-        for part in (self._previous, self._next):
+        for part in (self._previous, self._next, self._replace, self._replace_all):
             part.setEnabled(bool(self._found))
 
     def _lay_out(self) -> None:
         self._wanted.setPlaceholderText(self.tr("Find"))
         name(self._wanted, self.tr("Find"))
-        self._layout = QHBoxLayout(self)
-        for part in (self._wanted, self._case, self._count, self._previous, self._next, self._close):
-            self._layout.addWidget(part, part is self._wanted)
+        self._replacement.setPlaceholderText(self.tr("Replace with"))
+        name(self._replacement, self.tr("Replace with"))
+        self._layout = QGridLayout(self)
+        for column, part in enumerate((self._wanted, self._case, self._count, self._previous, self._next, self._close)):
+            self._layout.addWidget(part, 0, column)
+        self._layout.addWidget(self._replacement, 1, 0)
+        self._layout.addWidget(self._replace, 1, 1, 1, 2)
+        self._layout.addWidget(self._replace_all, 1, 3, 1, 3)
+        self._layout.setColumnStretch(0, 1)
+        QWidget.setTabOrder(self._wanted, self._replacement)
         self.apply_theme(LIGHT)
 
     def _connect(self) -> None:
@@ -151,6 +184,8 @@ class FindBar(QWidget):
         self._case.toggled.connect(self.search)
         self._next.clicked.connect(self.go_to_next)
         self._previous.clicked.connect(self.go_to_previous)
+        self._replace.clicked.connect(self.replace_one)
+        self._replace_all.clicked.connect(self.replace_all)
         self._close.clicked.connect(self.close_bar)
         for part in self.findChildren(QWidget):
             part.installEventFilter(self)

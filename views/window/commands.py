@@ -204,6 +204,7 @@ class CommandTable(QObject):
             Command("paste", edit, self.tr("&Paste"), "Ctrl+V"),
             Command("select_all", edit, self.tr("Select &all"), "Ctrl+A"),
             Command("find", edit, self.tr("&Find…"), "Ctrl+F", begins_group=True),
+            Command("replace", edit, self.tr("Find and r&eplace…"), "Ctrl+H"),
             Command("find_next", edit, self.tr("Find &next"), "F3"),
             Command("find_previous", edit, self.tr("Find pre&vious"), "Shift+F3"),
             Command("line", edit, self.tr("&Go to line…"), "Ctrl+G", begins_group=True),

@@ -430,7 +430,7 @@ def test_triple_quotes_reach_over_lines_and_close_again(view: CodeView) -> None:
     assert kinds(view, 1) == {"1": "number"}
 
 
-# -- find ---------------------------------------------------------------------------------------------------------
+# -- find and replace ---------------------------------------------------------------------------------------------
 
 
 def bar(view: CodeView) -> FindBar:
@@ -455,7 +455,7 @@ def shown(view: CodeView) -> str:
 
 def test_find_goes_from_place_to_place_and_around_and_can_distinguish_capitals(view: CodeView) -> None:
     view.set_source("key Key key\n")
-    view.find_bar.open()
+    view.find_bar.open(replacing=False)
     QTest.keyClicks(field(view, "Find"), "key")
     starts = []
     for _ in range(4):
@@ -466,7 +466,7 @@ def test_find_goes_from_place_to_place_and_around_and_can_distinguish_capitals(v
     assert text_of(view).textCursor().selectionStart() == 8
     assert shown(view) == "3 of 3"
     view.set_source("key Key\n")
-    view.find_bar.open()
+    view.find_bar.open(replacing=False)
     field(view, "Find").setText("Key")
     click(view, "Aa")
     assert shown(view) == "1 found"
@@ -474,8 +474,34 @@ def test_find_goes_from_place_to_place_and_around_and_can_distinguish_capitals(v
     assert shown(view) == "not found"
 
 
+def test_tab_goes_from_the_word_to_what_replaces_it(view: CodeView, qtbot: QtBot) -> None:
+    view.activateWindow()
+    view.find_bar.open(replacing=True)
+    qtbot.waitUntil(field(view, "Find").hasFocus)
+    QTest.keyClick(field(view, "Find"), Qt.Key.Key_Tab)
+    assert field(view, "Replace with").hasFocus()
+    view.find_bar.open(replacing=False)
+    QTest.keyClick(field(view, "Find"), Qt.Key.Key_Tab)
+    assert not field(view, "Find").hasFocus()
+
+
+def test_replace_takes_one_place_at_a_time_and_replace_all_is_one_step_of_undo(view: CodeView) -> None:
+    view.set_source("key, key = split(key)\n")
+    view.find_bar.open(replacing=True)
+    field(view, "Find").setText("key")
+    field(view, "Replace with").setText("k")
+    click(view, "Replace")
+    assert view.source() == "key, key = split(key)\n", "it is found first"
+    click(view, "Replace")
+    assert view.source() == (once := "k, key = split(key)\n")
+    click(view, "Replace all")
+    assert view.source() == "k, k = split(k)\n"
+    text_of(view).undo()
+    assert view.source() == once
+
+
 def test_escape_closes_the_bar_and_gives_the_keyboard_back(view: CodeView, qtbot: QtBot) -> None:
-    view.find_bar.open()
+    view.find_bar.open(replacing=False)
     assert bar(view).isVisible()
     QTest.keyClick(field(view, "Find"), Qt.Key.Key_Escape)
     assert not bar(view).isVisible()
