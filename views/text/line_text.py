@@ -104,7 +104,6 @@ class LineText(QPlainTextEdit):
         # Qt wraps lines anew only for the first view of a layout, and that is about to be deleted: it needs another.
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
-        self._laid_out_for = other._laid_out_for = sys.maxsize
         self._keep_words_whole(self.theme.on_stage or self._wraps)
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
