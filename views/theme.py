@@ -1,4 +1,4 @@
-"""Colours, fonts and sizes of everything on screen: their one home."""
+"""Theme: colours, fonts and sizes of everything on screen; apply_to_tree() gives a widget its theme; icon()."""
 
 from __future__ import annotations
 

@@ -39,8 +39,6 @@ class Settings(msgspec.Struct, frozen=True):
     line_types: bool = False
     """Whether the code shows the types at line ends."""
     last_target: str = ""
-    wraps: bool | None = None
-    """Whether long lines of code are wrapped; None: those of lessons."""
     recent: tuple[str, ...] = ()
     """Ids of recent lessons and paths of recent files, the newest first."""
     remotes: tuple[Remote, ...] = msgspec.field(default=(), name="places")

@@ -1,4 +1,4 @@
-"""The appearance: theme, text size, language."""
+"""Appearance keeps theme, text size, language and known remotes, and applies the look to the window."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Appearance(QObject):
     """Keeps the appearance and applies it to the application and the window.
 
     Signals:
-        changed: theme, text size, language or wrapping.
+        changed: theme, text size or language.
         language_changed: the window needs texts in another language.
     """
 
@@ -32,37 +32,28 @@ class Appearance(QObject):
         super().__init__(window)
         self._application = application
         self._window = window
-        self._settings = chosen
+        self.settings = chosen
+        """The settings, with the current appearance."""
         self.is_language_asked_for = bool(language)
         """Whether the command line names the language."""
-        self._language = language or chosen.language or languages.system_language()
+        self.language = language or chosen.language or languages.system_language()
+        """Language of the window and of the stories, for example ``ko``."""
         self._code_size, self._least = 1.0, 0.0
         self._applied = theme.chosen(chosen.theme, chosen.scale)
         """The appearance that the application was created with, see `app.make_application`."""
 
-    @property
-    def settings(self) -> Settings:
-        """The settings, with the current appearance."""
-        return self._settings
-
-    @property
-    def language(self) -> str:
-        """Language of the window and of the stories, for example ``ko``."""
-        return self._language
-
     def apply(self) -> None:
         """Apply the appearance to all parts."""
-        settings = self._settings
+        settings = self.settings
         wanted = theme.chosen(settings.theme, settings.scale, self._code_size, self._least)
         if wanted != self._applied:
             theme.apply_to_application(self._application, wanted)
             self._applied = wanted
         theme.apply_to_tree(self._window, wanted)
-        self._window.code.wrap(self._settings.wraps)
         for name in get_args(ThemeName):
             self._window.action(name).setChecked(name == wanted.name)
         for language in known_languages():
-            self._window.action(f"language_{language}").setChecked(language == self._language)
+            self._window.action(f"language_{language}").setChecked(language == self.language)
 
     def choose_theme(self, name: ThemeName) -> None:
         """Show everything in theme `name`."""
@@ -70,31 +61,27 @@ class Appearance(QObject):
 
     def choose_language(self, language: str) -> None:
         """Show everything in `language`."""
-        before, self._language = self._language, language
+        before, self.language = self.language, language
         if language == before:
             self._choose(language=language)
             return
-        self._settings = msgspec.structs.replace(self._settings, language=language)
+        self.settings = msgspec.structs.replace(self.settings, language=language)
         self.changed.emit()
         languages.install(self._application, language)
         self.language_changed.emit()
 
     def step_scale(self, steps: int) -> None:
         """Increase or decrease the text size by `steps`; 0 restores the normal size."""
-        self._choose(scale=theme.next_scale(self._settings.scale, steps) if steps else 1.0)
-
-    def toggle_soft_wrap(self) -> None:
-        """Switch the wrapping of long lines of code on or off, in lessons and in own programs."""
-        self._choose(wraps=not self._window.code.wraps)
+        self._choose(scale=theme.next_scale(self.settings.scale, steps) if steps else 1.0)
 
     def keep_tour_seen(self) -> None:
         """Remember that the user has seen the tour."""
-        self._settings = msgspec.structs.replace(self._settings, tour_seen=True)
+        self.settings = msgspec.structs.replace(self.settings, tour_seen=True)
 
     def keep_remote(self, remote: Remote) -> None:
         """Remember `remote`, instead of an earlier one of the same name."""
-        others = (each for each in self._settings.remotes if each.name != remote.name)
-        self._settings = msgspec.structs.replace(self._settings, remotes=(*others, remote))
+        others = (each for each in self.settings.remotes if each.name != remote.name)
+        self.settings = msgspec.structs.replace(self.settings, remotes=(*others, remote))
 
     def apply_to_tree(self, name: ThemeName, scale: float, code_size: float = 1.0, least: float = 0.0) -> None:
         """Apply theme `name` at text size `scale`, code at `code_size`, no text smaller than `least` of that."""
@@ -102,6 +89,6 @@ class Appearance(QObject):
         self._choose(theme=name, scale=scale)
 
     def _choose(self, **changes: object) -> None:
-        self._settings = msgspec.structs.replace(self._settings, **changes)
+        self.settings = msgspec.structs.replace(self.settings, **changes)
         self.apply()
         self.changed.emit()

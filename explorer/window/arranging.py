@@ -1,4 +1,4 @@
-"""The arrangement of the window: follows changes, asks `layout.resolve`, and remembers the user's choices."""
+"""Arranging asks `layout.resolve` where everything stands at each change, and remembers the user's choices."""
 
 from __future__ import annotations
 

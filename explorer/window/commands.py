@@ -1,4 +1,4 @@
-"""Carries out the commands of menus and buttons, shows the session's state, saves and restores settings."""
+"""Desk carries out the commands of menus and keys, owns their parts, and saves and restores settings."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ class Desk(QObject):
 
     def _point_out(self, plan: StepPlan) -> None:
         for pane in self._window.area.panes:
-            pane.show_wanted(pane.name == plan.pane)
+            pane.title.show_wanted(pane.name == plan.pane)
 
     def show_findings(self) -> None:
         """Open the list of findings and focus it; on the stage the keys stay with the presentation."""
@@ -337,7 +337,6 @@ class Desk(QObject):
             "reset": workspace.reset,
             "quit": window.close,
             **self.editing.commands(),
-            "soft_wrap": appearance.toggle_soft_wrap,
             "run": self.files.run,
             "stop": session.stop,
             "restart": session.restart,

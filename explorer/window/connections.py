@@ -1,4 +1,4 @@
-"""Every connection between views, desk, workspace, session and worker."""
+"""connect() and plots(): every connection between views, desk, workspace, session and worker."""
 
 from __future__ import annotations
 
@@ -85,7 +85,6 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.findings.lesson_wanted.connect(desk.files.open_from_link)
     window.findings.check_wanted.connect(desk.help.show_check)
     window.code.lesson_wanted.connect(desk.files.open_from_link)
-    window.code.wrapped.connect(window.action("soft_wrap").setChecked)
     window.story.lesson_wanted.connect(desk.files.open_from_link)
     window.story.word_wanted.connect(desk.help.show_term)
     window.findings.verdict_changed.connect(window.set_findings_title)

@@ -1,4 +1,4 @@
-"""After a crash: the next start offers to go on at the page, in the state, on the stage."""
+"""CrashRecovery notes the position while the window is open, and offers it at the start after a crash."""
 
 from __future__ import annotations
 

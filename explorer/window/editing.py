@@ -1,4 +1,4 @@
-"""The Edit menu: commands for the widget with the keyboard, and commands for the code."""
+"""Editing: the commands of the Edit menu, for the code or the widget with the keyboard; which are possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language of the window: Qt's translators, and the catalogue of the worker's texts."""
+"""install() sets the window's language for Qt and the worker's texts; system_language() is the system's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""View > Command palette: commands, lessons, variants, findings and recent files, found by typing."""
+"""CommandPalette collects commands, lessons, variants, lenses, findings and recent files for the palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panes: their views, when they have something to show, and their age. No other module names a pane.
+"""SPECS: how each pane's view is imported, made and connected, and its age; view_in() finds a view.
 
 The first picture of the window does not wait for the imports of their views, so these are done here in steps.
 """

@@ -1,4 +1,4 @@
-"""Faster imports: PySide no longer reads the source of each imported module."""
+"""begin() makes imports faster: PySide no longer reads the source of each imported module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run elsewhere: remotes are offered, tried in a separate process, and saved in the settings once they are used."""
+"""Remotes: Run > Run elsewhere: a remote is typed, tried in a separate process, and saved once it is used."""
 
 from __future__ import annotations
 

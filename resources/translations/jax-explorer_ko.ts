@@ -48,13 +48,13 @@
         <source>Break-even, and how far to trust the times</source>
         <translation>손익분기와, 시간을 얼마나 믿을 수 있는지</translation>
     </message>
-</context>
-<context>
-    <name>CallWords</name>
     <message>
         <source>The lines that take the time are in Program &gt; time.</source>
         <translation>어느 줄이 시간을 쓰는지는 Program &gt; 시간에서 볼 수 있습니다.</translation>
     </message>
+</context>
+<context>
+    <name>CallWords</name>
     <message>
         <source>A later call</source>
         <translation>이후의 호출</translation>
@@ -571,10 +571,6 @@ trace한 프로그램에 대해: {static}
     <message>
         <source>Apply a &amp;fix…</source>
         <translation>잘못된 곳 고치기(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Wrap long line&amp;s</source>
-        <translation>긴 줄 바꿔 보이기(&amp;S)</translation>
     </message>
     <message>
         <source>Co&amp;mpare two variants</source>
@@ -1537,46 +1533,7 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>KeyBar</name>
-    <message>
-        <source>Auto</source>
-        <translation>자동</translation>
-    </message>
-    <message>
-        <source>A tree if there is room, otherwise an icicle</source>
-        <translation>자리가 있으면 트리, 없으면 아이시클</translation>
-    </message>
-    <message>
-        <source>Icicle</source>
-        <translation>아이시클</translation>
-    </message>
-    <message>
-        <source>Each key is a rectangle above everything made from it</source>
-        <translation>key마다 사각형 하나, 그 아래에 거기서 나온 것들</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>트리</translation>
-    </message>
-    <message>
-        <source>Each key is a symbol, with lines to its children</source>
-        <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
-    </message>
-</context>
-<context>
     <name>KeyCanvas</name>
-    <message>
-        <source>Zoom to this key</source>
-        <translation>이 key 확대</translation>
-    </message>
-    <message>
-        <source>Copy the key data</source>
-        <translation>key 데이터 복사</translation>
-    </message>
-    <message>
-        <source>Select the draw: {draw}</source>
-        <translation>이 난수 선택: {draw}</translation>
-    </message>
     <message>
         <source>{draw}, and {count} more</source>
         <translation>{draw}, 그 밖에 {count}번</translation>
@@ -1926,6 +1883,30 @@ Opening a file runs its code on this computer.</source>
 </context>
 <context>
     <name>KeyView</name>
+    <message>
+        <source>Auto</source>
+        <translation>자동</translation>
+    </message>
+    <message>
+        <source>Icicle</source>
+        <translation>아이시클</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>트리</translation>
+    </message>
+    <message>
+        <source>A tree if there is room, otherwise an icicle</source>
+        <translation>자리가 있으면 트리, 없으면 아이시클</translation>
+    </message>
+    <message>
+        <source>Each key is a rectangle above everything made from it</source>
+        <translation>key마다 사각형 하나, 그 아래에 거기서 나온 것들</translation>
+    </message>
+    <message>
+        <source>Each key is a symbol, with lines to its children</source>
+        <translation>key마다 기호 하나, 자식까지 선으로 이음</translation>
+    </message>
     <message>
         <source>Keys</source>
         <translation>Keys</translation>
@@ -2408,13 +2389,6 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>PageBar</name>
-    <message>
-        <source>Timing page</source>
-        <translation>시간 페이지</translation>
-    </message>
-</context>
-<context>
     <name>PageStack</name>
     <message>
         <source>State of the timing</source>
@@ -2488,24 +2462,8 @@ Opening a file runs its code on this computer.</source>
         <translation>그림 복사</translation>
     </message>
     <message>
-        <source>Save the picture as…</source>
-        <translation>그림을 다른 이름으로 저장…</translation>
-    </message>
-    <message>
         <source>The picture of {} is on the clipboard.</source>
         <translation>{} 그림을 클립보드에 복사했습니다.</translation>
-    </message>
-    <message>
-        <source>Save the picture</source>
-        <translation>그림 저장</translation>
-    </message>
-    <message>
-        <source>The picture was not saved: {}.</source>
-        <translation>그림이 저장되지 않았습니다: {}.</translation>
-    </message>
-    <message>
-        <source>Saved as {}.</source>
-        <translation>{} 파일로 저장했습니다.</translation>
     </message>
 </context>
 <context>
@@ -3475,6 +3433,10 @@ Opening a file runs its code on this computer.</source>
         <translation>호출 한 번</translation>
     </message>
     <message>
+        <source>Timing page</source>
+        <translation>시간 페이지</translation>
+    </message>
+    <message>
         <source>Nothing has been timed yet. Press Time.</source>
         <translation>아직 잰 것이 없습니다. 시간 재기를 누르세요.</translation>
     </message>
@@ -4160,10 +4122,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>made by {primitive} on line {row} of this text</source>
         <translation>이 텍스트 {row}번째 줄의 {primitive:이} 만든 값</translation>
-    </message>
-    <message>
-        <source>used {} times near here</source>
-        <translation>이 근처에서 {}번 쓰임</translation>
     </message>
     <message>
         <source>used nowhere</source>

@@ -69,7 +69,7 @@ def test_a_question_covers_the_pane_with_its_answer_in_place(ui: Ui) -> None:
 def test_on_the_way_around_a_question_it_is_asked_first(ui: Ui, qtbot: QtBot) -> None:
     open_question(ui)
     story, next_page = ui.window.story, ui.window.story.findChild(QToolButton, "next")
-    qtbot.mouseClick(ui.window.area.program.cover_widget, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(ui.window.area.program.body.cover, Qt.MouseButton.LeftButton)
     assert not ui.desk.lesson.page.revealed
     assert any("Answer first" in each.text() for each in story.findChildren(QLabel) if each.isVisible())
     ui.desk.lesson.go_to(0)

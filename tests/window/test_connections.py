@@ -39,7 +39,7 @@ from explorer.window.panes import SPECS
 from tests.views.made import picture
 from tests.views.noise.test_value_of_equation import FINE, iterations
 from tests.views.program.lenses.lens_answers import GRADIENT, ROWS
-from tests.views.program.shown import PROGRAM
+from tests.views.program.shown import PROGRAM, first_text
 from tests.views.timing.test_timing_view import choose_page
 from tests.window.ui import Ui
 from views.noise.noise_view import NoiseView
@@ -116,7 +116,7 @@ def test_a_lens_is_asked_for_and_what_it_shows_outlives_the_language_of_the_wind
     assert noise.iterations.isVisibleTo(noise)
     ui.desk.on_command("language_ko")
     view = ui.window.area.program.view
-    assert "\nAgree to 5 digits." in view.text()
+    assert "\nAgree to 5 digits." in first_text(view)
 
 
 @pytest.mark.rest
@@ -161,7 +161,7 @@ def texts_in(ui: Ui) -> str:
     texts = [rows.item(number).toolTip() for number in range(rows.count())]
     texts += [rows.item(number).data(Qt.ItemDataRole.AccessibleTextRole) for number in range(rows.count())]
     program = window.area.program.view
-    texts.append(program.text())
+    texts.append(first_text(program))
     timing = window.area.timing.view
     choose_page(timing, ONE_CALL)
     texts += [label.text() for label in timing.findChildren(QLabel)]

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import settings
@@ -133,18 +133,6 @@ def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(ui: Ui, qtbot: QtBo
     assert ui.session.workspace.source == after
 
 
-def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui: Ui) -> None:
-    mode = QPlainTextEdit.LineWrapMode
-    ui.desk.on_command("new_file")
-    assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
-    ui.desk.on_command("soft_wrap")
-    ui.desk.on_command("language_ko")
-    assert ui.window.code.text.lineWrapMode() is mode.NoWrap
-    assert not ui.window.action("soft_wrap").isChecked()
-    ui.window.close()
-    assert settings.load().wraps is False
-
-
 def test_types_come_with_the_program_once_nothing_is_asked_and_also_after_a_restart(ui: Ui) -> None:
     text, program = ui.window.code.text, Program("jaxpr", "x", line_types={21: ((LineType("f32[3]", (32,)),),)})
     ui.desk.lesson.go_to(1)
@@ -194,8 +182,7 @@ def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui
     assert "copy" in possible(ui)
     QGuiApplication.clipboard().setText("before")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_C, CONTROL)
-    data = QGuiApplication.clipboard().mimeData()
-    assert (data.hasImage(), data.hasFormat("image/svg+xml")) == (True, part == "keys")
+    assert QGuiApplication.clipboard().mimeData().hasImage()
     if isinstance(widget, LineText):
         widget.setPlainText("let")
         widget.exact_text = lambda *_: "let"

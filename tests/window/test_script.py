@@ -12,6 +12,7 @@ from explorer.messages import TOP_LEVEL, Equation, Finding, Focus, Program, Repo
 from explorer.window import connections
 from tests.views.keys.key_notation import key_graph
 from tests.views.made import picture
+from tests.views.program.shown import first_text
 from tests.window.ui import Ui
 from views.window.pane import SubjectButton
 
@@ -56,7 +57,7 @@ def buttons(ui: Ui) -> list[str]:
 def test_its_panes_name_their_function_and_show_the_draw_of_its_worst_finding(script: Ui) -> None:
     area = script.window.area
     assert buttons(script) == ["step, line 25 ▾"] * 2
-    assert area.program.view.text() == "program of step"
+    assert first_text(area.program.view) == "program of step"
     assert area.noise.view.halves[0].picture.role == "draw"
     menu = area.timing.findChild(SubjectButton).menu()
     assert [(each.text(), each.isChecked()) for each in menu.actions()] == [
@@ -64,7 +65,10 @@ def test_its_panes_name_their_function_and_show_the_draw_of_its_worst_finding(sc
         ("init, line 22", False),
     ]
     menu.actions()[1].trigger()
-    assert (buttons(script), area.program.view.text()) == (["init, line 22 ▾"] * 2, "program of init")
+    assert (buttons(script), first_text(area.program.view)) == (
+        ["init, line 22 ▾"] * 2,
+        "program of init",
+    )
 
 
 def test_a_finding_moves_them_and_an_array_that_is_chosen_stays(script: Ui) -> None:
@@ -73,5 +77,8 @@ def test_a_finding_moves_them_and_an_array_that_is_chosen_stays(script: Ui) -> N
     noise.show_picture_role("output")
     assert noise.halves[0].picture.role == "output"
     script.session.choose_focus(Focus("finding", 0, TOP_LEVEL))
-    assert (buttons(script), area.program.view.text()) == (["init, line 22 ▾"] * 2, "program of init")
+    assert (buttons(script), first_text(area.program.view)) == (
+        ["init, line 22 ▾"] * 2,
+        "program of init",
+    )
     assert noise.halves[0].picture.role == "draw"

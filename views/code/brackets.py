@@ -1,4 +1,4 @@
-"""Editing keys for Python: indentation and comments; and the matching bracket."""
+"""take_key(): the editor's keys for indentation and line starts; matching(): a bracket and its partner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code editor: the user's program with line colours, problems, and find and replace."""
+"""CodeView, the code editor: the user's program with line colours, problems, fixes, completion and find."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ class CodeView(QWidget):
         hover_text: a sentence on the user's last attempt.
         findings_wanted: the user wants to read the findings in full.
         lesson_wanted: the id of the lesson that explains an error.
-        wrapped: whether long lines are wrapped now, off the stage.
     """
 
     source_edited = Signal(object)
@@ -55,14 +54,11 @@ class CodeView(QWidget):
     hover_text = Signal(str)
     findings_wanted = Signal()
     lesson_wanted = Signal(str)
-    wrapped = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
         self._known = ""
-        self._source, self._source_revision = "", -1
-        """The text of the document, and its revision then; -1 where both are not known."""
         self._revision = 0
         """The revision of the text whose changes were handled."""
         self._focus: Focus | None = None
@@ -72,46 +68,45 @@ class CodeView(QWidget):
         self._explained_row: int | None = None
         """The row whose problem is explained, independent of the cursor."""
         self._has_lesson = False
-        self._wanted_wrap: bool | None = None
-        """Whether the user wraps long lines, if they chose."""
         self._lit: frozenset[int] = frozenset()
         self._of_variant: tuple[int, int] | None = None
+        """First and last row of the function that runs."""
         self._costliest: int | None = None
         """The row that costs most, by the open lens."""
-        """First and last row of the function that runs."""
         self._known_problems: list[EditorProblem] = []
         self._outdated = QTimer(self, singleShot=True, interval=OUTDATED_MS)
         self._outdated.timeout.connect(self._drop_edited_problems)
         self._holds_back = False
         self._shows_types = False
         self._found: list[QTextCursor] = []
-        self._text = LineText(self, numbered=True)
-        self._beside_lines = BesideLines(self._text, self.source)
-        self.on_stage = StagedCode(self._text, self._beside_lines.take_folded, self.show_here)
-        self._highlighter = PythonHighlighter(self._text.document())
-        self.find_bar = FindBar(self._text, self)
+        self.text = LineText(self, numbered=True)
+        """The text widget, for edits at its cursor."""
+        self._beside_lines = BesideLines(self.text, self.source)
+        self.on_stage = StagedCode(self.text, self._beside_lines.take_folded, self.show_here)
+        self._highlighter = PythonHighlighter(self.text.document())
+        self.find_bar = FindBar(self.text, self)
         self._problem_line = ProblemLine(self)
         self._card = ProblemCard(self)
-        self._help = NameHelp(self._text, self.source)
+        self._help = NameHelp(self.text, self.source)
         self._lay_out()
         self._connect()
-        self._text.setAccessibleName(self.tr("Code"))
-        self._text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
+        self._wrap()
+        self.text.setAccessibleName(self.tr("Code"))
+        self.text.setAccessibleDescription(self.tr("Tab indents; F6 moves to the next part of the window"))
         self.setAccessibleName(self.tr("Code editor"))
         self._show_cursor()
 
     def set_source(self, text: str, *, keep_undo: bool = False) -> None:
         """Show `text`; with `keep_undo` as one more undo step, else with a new history."""
-        with self._text.unwatched():
+        with self.text.unwatched():
             self._colour(len(text) <= MOST_COLOURED)
             if keep_undo:
-                text_edits.replace_changed_middle(self._text.document(), self.source(), text)
+                text_edits.replace_changed_middle(self.text.document(), self.source(), text)
             else:
-                self._text.setPlainText(text)
-        self._source_revision = -1
+                self.text.setPlainText(text)
         self._beside_lines.move(self._known, text)
         self._known = self.source()
-        self._revision = self._text.document().revision()
+        self._revision = self.text.document().revision()
         self._show_cursor()
         if self._lit and not keep_undo:
             # A lesson marks its first line before its code is shown.
@@ -124,7 +119,7 @@ class CodeView(QWidget):
 
     def _colour(self, coloured: bool) -> None:
         """Colour the text or leave it plain, and say so."""
-        document = self._text.document() if coloured else None
+        document = self.text.document() if coloured else None
         if self._highlighter.document() is not document:
             self._highlighter.setDocument(document)
             self._wrap()
@@ -149,35 +144,26 @@ class CodeView(QWidget):
         self._highlighter = other._highlighter
         # A line that is on screen already is not scrolled to.
         self._focus, self._variant = other._focus, other._variant
-        with self._text.unwatched():
-            self._text.take_over(other._text)
+        with self.text.unwatched():
+            self.text.take_over(other.text)
             if self._highlighter.document() is not None:
                 # Colours went with the layout.
                 self._highlighter.rehighlight()
-        self._source_revision = -1
-        self._known, self._revision = self.source(), self._text.document().revision()
+        self._known, self._revision = self.source(), self.text.document().revision()
         self._problem_line.show_plain(self._highlighter.document() is None)
         self._show_cursor()
 
-    @property
-    def text(self) -> LineText:
-        """The text widget, for edits at its cursor."""
-        return self._text
-
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
-        document = self._text.document()
-        if document.revision() != self._source_revision:
-            self._source, self._source_revision = text_edits.plain_text(document), document.revision()
-        return self._source
+        return text_edits.plain_text(self.text.document())
 
     def allow_typing(self, allowed: bool) -> None:
         """Let the user edit the code, or only read and copy it."""
-        self._text.setReadOnly(not allowed)
+        self.text.setReadOnly(not allowed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and the problems."""
-        self._known_problems = problems_in(snapshot, self._text.document())
+        self._known_problems = problems_in(snapshot, self.text.document())
         if snapshot.reports:
             self._show_variant(snapshot)
             self._beside_lines.take(snapshot)
@@ -186,7 +172,7 @@ class CodeView(QWidget):
 
     def _show_failing(self) -> None:
         """On a stage, scroll to the line that fails, whatever else is marked; not while someone types."""
-        if self.on_stage.is_up and self._failing is not None and not self._text.hasFocus():
+        if self.on_stage.is_up and self._failing is not None and not self.text.hasFocus():
             self.show_here()
 
     @property
@@ -197,7 +183,7 @@ class CodeView(QWidget):
 
     def show_fixes(self, snapshot: Snapshot) -> None:
         """Offer the fixes that were tried for the findings of `snapshot`."""
-        self._known_problems = problems_in(snapshot, self._text.document())
+        self._known_problems = problems_in(snapshot, self.text.document())
         self._show_problems()
         self._open_menu()
 
@@ -222,18 +208,8 @@ class CodeView(QWidget):
         self._has_lesson = page.count > 0
         words = (page.text, page.ask.text if page.ask else "", *(task.text for task in page.tasks))
         before, self.on_stage.named = self.on_stage.named, tuple(re.findall(r"`(\w+)`", " ".join(words)))
-        if self.on_stage.is_up and before != self.on_stage.named and not self._text.hasFocus():
+        if self.on_stage.is_up and before != self.on_stage.named and not self.text.hasFocus():
             self.show_here()
-
-    def wrap(self, wanted: bool | None) -> None:
-        """Wrap long lines or not; None: in code that is short enough. A stage has whole lines always."""
-        self._wanted_wrap = wanted
-        self._wrap()
-
-    @property
-    def wraps(self) -> bool:
-        """Whether long lines are wrapped off the stage."""
-        return self._highlighter.document() is not None if self._wanted_wrap is None else self._wanted_wrap
 
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
@@ -245,13 +221,12 @@ class CodeView(QWidget):
         return read_on(self._card)
 
     def _wrap(self) -> None:
-        self._text.wrap(self.wraps or self.on_stage.is_up)
-        self.wrapped.emit(self.wraps)
+        self.text.wrap(self._highlighter.document() is not None or self.on_stage.is_up)
 
     def show_controls(self, controls: Controls) -> None:
         """Show types at line ends or not, and next to an edited default the control that still wins over it."""
         if self._shows_types and not controls.line_types:
-            self._beside_lines.forget_types()
+            self._beside_lines.take_types(None)
         self._shows_types = controls.line_types
         lines = code_inputs.input_lines(self.source()) if controls.overruled else {}
         words = self.tr("runs with {name}={value}")
@@ -286,9 +261,9 @@ class CodeView(QWidget):
 
     def _outline(self) -> None:
         """Outline the marked lines, but not that of the cursor while it is only there because of the cursor."""
-        here = self._text.textCursor().blockNumber()
+        here = self.text.textCursor().blockNumber()
         rows = self._lit - {here} if here == self._focus_row else self._lit
-        self._text.show_marked(rows)
+        self.text.mark(marked=rows)
 
     def show_here(self) -> None:
         """Scroll to the marked lines, or else to the running function.
@@ -302,7 +277,7 @@ class CodeView(QWidget):
             self._show_lit()
         elif self._of_variant is not None:
             rows = self._in_question(frozenset(range(self._of_variant[0], self._of_variant[1] + 1)))
-            self._text.show_rows(min(rows), max(rows))
+            self.text.show_rows(min(rows), max(rows))
 
     def _show_lit(self) -> None:
         """Scroll to the marked lines; without room for all, to the chosen one, or else the first, and those near it."""
@@ -310,7 +285,7 @@ class CodeView(QWidget):
 
     def _show(self, rows: frozenset[int], chosen: int) -> None:
         """Scroll to `chosen`, and to as many of `rows` as fit; on a stage also to all of the function in question."""
-        self._text.show_most(self._in_question(rows), chosen)
+        self.text.show_most(self._in_question(rows), chosen)
 
     def _in_question(self, rows: frozenset[int]) -> frozenset[int]:
         """Put `rows` in question, and return them with all that an audience is to see with them."""
@@ -329,15 +304,13 @@ class CodeView(QWidget):
 
     def apply_fix(self, fix: Fix) -> None:
         """Apply the edits of `fix` as one undo step and show them; nothing where the code has changed since."""
-        makes = text_edits.up_to_date(self._text.document(), fix.edits)
+        makes = text_edits.up_to_date(self.text.document(), fix.edits)
         if makes:
-            text_edits.make(self._text.document(), fix.edits)
-        self._text.setFocus()
+            text_edits.make(self.text.document(), fix.edits)
+        self.text.setFocus()
         if makes:
             rows = [edit.span.line - 1 for edit in fix.edits]
-            self._text.show_most(rows, max(rows))
-            last = fix.edits[-1]
-            self._text.show_column(last.span.line - 1, last.span.column + len(last.new.partition("\n")[0]))
+            self.text.show_most(rows, max(rows))
 
     def open_fixes(self) -> None:
         """Open a menu of fixes for the problem at the cursor, or else for the first fixable one.
@@ -354,23 +327,23 @@ class CodeView(QWidget):
         problem = self._problem_here()
         if not self._fixes_of(problem):
             problem = next(filter(self._fixes_of, self._problems), None)
-        here = self._text.textCursor()
+        here = self.text.textCursor()
         if problem is not None and here.blockNumber() not in problem.rows:
             # The code stays visible while the user decides about its fix.
             here = problem.places[0]
-            self._text.show_row(problem.rows[0])
+            self.text.show_row(problem.rows[0])
         menu = self._menu()
         if not self._add_fixes(menu, problem):
             words = self.tr("No fix found here")
             if self._holds_back:
                 words = self.tr("After your answer") if self._has_lesson else self.tr("After the run")
             menu.addAction(words).setEnabled(False)
-        place = self._text.cursorRect(here).bottomLeft()
-        menu.popup(self._text.viewport().mapToGlobal(place))
+        place = self.text.cursorRect(here).bottomLeft()
+        menu.popup(self.text.viewport().mapToGlobal(place))
         menu.setActiveAction(menu.actions()[0])
 
     def _menu(self) -> QMenu:
-        menu = QMenu(self._text)
+        menu = QMenu(self.text)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return menu
 
@@ -383,7 +356,7 @@ class CodeView(QWidget):
 
     def _open_text_menu(self, place: QPoint) -> None:
         """Open a menu at `place` on screen: what is wrong at the cursor, its name, and the clipboard."""
-        menu, row = self._menu(), self._text.textCursor().blockNumber()
+        menu, row = self._menu(), self.text.textCursor().blockNumber()
         for problem in (each for each in self._problems if row in each.rows):
             if not self._add_fixes(menu, problem) and problem.is_finding and problem.level != "note":
                 menu.addAction(self.tr("Look for fixes"), self.open_fixes)
@@ -392,10 +365,10 @@ class CodeView(QWidget):
             menu.addSeparator()
         menu.addAction(self.tr("Go to definition"), self.go_to_definition)
         menu.addSeparator()
-        selected, writes = self._text.textCursor().hasSelection(), not self._text.isReadOnly()
-        menu.addAction(self.tr("Cut"), self._text.cut).setEnabled(selected and writes)
-        menu.addAction(self.tr("Copy"), self._text.copy).setEnabled(selected)
-        menu.addAction(self.tr("Paste"), self._text.paste).setEnabled(writes)
+        selected, writes = self.text.textCursor().hasSelection(), not self.text.isReadOnly()
+        menu.addAction(self.tr("Cut"), self.text.cut).setEnabled(selected and writes)
+        menu.addAction(self.tr("Copy"), self.text.copy).setEnabled(selected)
+        menu.addAction(self.tr("Paste"), self.text.paste).setEnabled(writes)
         menu.popup(place)
 
     def go_to_definition(self) -> None:
@@ -407,15 +380,15 @@ class CodeView(QWidget):
         if found is None:
             self.hover_text.emit(self.tr("Cannot find where this name is defined."))
         else:
-            self._text.go_to(text_edits.cursor_at(self._text.document(), *found))
+            self.text.go_to(text_edits.cursor_at(self.text.document(), *found))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QMouseEvent) and watched is self._text.viewport():
+        if isinstance(event, QMouseEvent) and watched is self.text.viewport():
             return self._take_press(event)
-        if watched is not self._text:
+        if watched is not self.text:
             return False
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._help.take_key(event) or take_key(self._text, event)
+            return self._help.take_key(event) or take_key(self.text, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._help.wants(event):
             event.accept()
             return True
@@ -428,17 +401,17 @@ class CodeView(QWidget):
         left, control = event.button() == Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
         if event.type() != QEvent.Type.MouseButtonPress or not left or event.modifiers() != control:
             return False
-        with self._text.unwatched():
-            self._text.setTextCursor(self._text.cursorForPosition(event.position().toPoint()))
+        with self.text.unwatched():
+            self.text.setTextCursor(self.text.cursorForPosition(event.position().toPoint()))
         self.go_to_definition()
         return True
 
     # -- what the user did ----------------------------------------------------------------------------------
 
     def _on_text_changed(self) -> None:
-        if not self._text.watched:
+        if not self.text.watched:
             return
-        revision, self._revision = self._revision, self._text.document().revision()
+        revision, self._revision = self._revision, self.text.document().revision()
         source = self.source()
         # Qt also says that the text changed when only its colours did.
         if source == self._known:
@@ -460,7 +433,7 @@ class CodeView(QWidget):
     def _on_cursor_moved(self) -> None:
         self._explained_row = None
         # Where the text has changed, that is heard next, and all is shown then.
-        if self._text.document().revision() == self._revision:
+        if self.text.document().revision() == self._revision:
             self._show_cursor()
 
     def _on_problem_wanted(self, problem: EditorProblem) -> None:
@@ -494,7 +467,7 @@ class CodeView(QWidget):
         signs: dict[int, Level] = {}
         for problem in reversed(self._problems):
             signs.update(dict.fromkeys(problem.rows, problem.level))
-        self._text.show_signs(signs)
+        self.text.mark(signs=signs)
         self._show_cursor()
 
     def _show_found(self, found: list[QTextCursor]) -> None:
@@ -503,7 +476,7 @@ class CodeView(QWidget):
 
     def _show_cursor(self) -> None:
         """Show the marks that depend on the cursor over all others: Qt sets all extra selections at once."""
-        cursor = self._text.textCursor()
+        cursor = self.text.textCursor()
         selections = [stretch_styles.selection(place, stretch_styles.found(self._theme)) for place in self._found]
         for problem in self._problems:
             selections += [
@@ -515,7 +488,7 @@ class CodeView(QWidget):
             partner.setPosition(place)
             partner.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
             selections.append(stretch_styles.selection(partner, stretch_styles.bracket(self._theme)))
-        self._text.setExtraSelections(selections)
+        self.text.setExtraSelections(selections)
         shown = self._problem_here()
         row, column = cursor.blockNumber(), cursor.positionInBlock()
         if shown is not None and shown.is_finding and row not in shown.rows and self._explained_row is None:
@@ -543,21 +516,21 @@ class CodeView(QWidget):
 
     def _problem_here(self) -> EditorProblem | None:
         """Return the problem of the requested line, else of the cursor's line, else the first; on a stage an error."""
-        row = self._explained_row if self._explained_row is not None else self._text.textCursor().blockNumber()
+        row = self._explained_row if self._explained_row is not None else self.text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
         if self._theme.on_stage and self._explained_row is None:
             here = [problem for problem in self._problems if not problem.is_finding] or here
         return next(iter(here or self._problems), None)
 
     def _fixes_of(self, problem: EditorProblem | None) -> tuple[Fix, ...]:
-        document = self._text.document()
+        document = self.text.document()
         return tuple(each for each in problem.fixes if text_edits.up_to_date(document, each.edits)) if problem else ()
 
     def _tip_of_row(self, row: int) -> str:
         retraced = self._beside_lines.retraced
         here = [problem for problem in self._problems if row in problem.rows]
         texts = [unmarked("\n".join(filter(None, (each.sentence, each.more)))) for each in here]
-        types, cost = self._beside_lines.types.get(row), self._beside_lines.costs.get(row)
+        types, cost = self.text.marks.types.get(row), self.text.marks.costs.get(row)
         facts = [retraced[row][1]] if row in retraced else []
         facts += [types] if types else []
         return "\n\n".join(texts + facts + ([str(cost.tip)] if cost else []))
@@ -568,21 +541,21 @@ class CodeView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._text, 1)
+        layout.addWidget(self.text, 1)
         layout.addWidget(self.find_bar)
         layout.addWidget(self._card)
         layout.addWidget(self._problem_line)
-        self.setFocusProxy(self._text)
+        self.setFocusProxy(self.text)
 
     def _connect(self) -> None:
-        self._text.textChanged.connect(self._on_text_changed)
-        self._text.cursorPositionChanged.connect(self._on_cursor_moved)
-        self._text.row_chosen.connect(self._on_row_chosen)
-        self._text.tip_of_row = self._tip_of_row
-        self._text.may_paste = self._may_paste
-        self._text.menu_wanted.connect(self._open_text_menu)
-        self._text.installEventFilter(self)
-        self._text.viewport().installEventFilter(self)
+        self.text.textChanged.connect(self._on_text_changed)
+        self.text.cursorPositionChanged.connect(self._on_cursor_moved)
+        self.text.row_chosen.connect(self._on_row_chosen)
+        self.text.tip_of_row = self._tip_of_row
+        self.text.may_paste = self._may_paste
+        self.text.menu_wanted.connect(self._open_text_menu)
+        self.text.installEventFilter(self)
+        self.text.viewport().installEventFilter(self)
         self.find_bar.found_changed.connect(self._show_found)
         self._help.asked.connect(self.name_asked)
         self._help.defined.connect(self._go_to_definition)

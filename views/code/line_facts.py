@@ -1,4 +1,4 @@
-"""A run's reports on single lines of the code, other than problems; how often and why functions were traced."""
+"""BesideLines shows reports next to lines of code: types, costs, differences, how often and why traced."""
 
 from __future__ import annotations
 
@@ -115,16 +115,6 @@ class BesideLines:
         """The original text, while the code is compared with it."""
 
     @property
-    def types(self) -> Mapping[int, str]:
-        """The types that each row made; empty while hidden."""
-        return {} if self._holds_back else self._types
-
-    @property
-    def costs(self) -> Mapping[int, LineCost]:
-        """The cost of each row in the open lens; empty while hidden."""
-        return {} if self._holds_back else self._costs
-
-    @property
     def retraced(self) -> Mapping[int, tuple[int, str]]:
         """Rows of functions that were traced more than once; empty while hidden."""
         return self._line_facts.retraced
@@ -144,14 +134,16 @@ class BesideLines:
         self._found = LineFacts()
         self.show()
 
-    def take_types(self, snapshot: Snapshot) -> None:
-        """Show the types that the lines of all traced programs made."""
-        self._show_types({line - 1: str(words) for line, words in line_type_words(snapshot.reports).items()})
+    def take_types(self, snapshot: Snapshot | None) -> None:
+        """Show the types that the lines of all traced programs made; None for none."""
+        found = line_type_words(snapshot.reports) if snapshot is not None else {}
+        self._types = {line - 1: str(words) for line, words in found.items()}
+        self.show()
 
     def take_costs(self, costs: Mapping[int, LineCost]) -> None:
         """Show the cost of lines, counted from 1."""
         self._costs = {line - 1: cost for line, cost in costs.items()}
-        self._text.show_costs(self.costs)
+        self.show()
 
     def move(self, before: str, after: str) -> None:
         """Move types and costs to where their lines are now; an edited line loses them until they are known again."""
@@ -163,22 +155,12 @@ class BesideLines:
             kept = {row: place for row, place in places.items() if not first <= row <= last}
             self._types = {kept[row]: text for row, text in self._types.items() if row in kept}
             self._costs = {kept[row]: cost for row, cost in self._costs.items() if row in kept}
-            self._text.show_types(self.types)
-            self._text.show_costs(self.costs)
-
-    def forget_types(self) -> None:
-        """Show no types, of another program or because they are not wanted."""
-        self._show_types({})
-
-    def _show_types(self, types: Mapping[int, str]) -> None:
-        self._types = types
-        self._text.show_types(self.types)
+            self.show()
 
     def take_settings(self, settings: Mapping[int, str]) -> None:
         """Show at these rows the settings that override the code there."""
-        if settings != self._settings:
-            self._settings = settings
-            self.show()
+        self._settings = settings
+        self.show()
 
     def take_folded(self, folded: Mapping[int, str]) -> None:
         """Show at these rows that others are folded below them."""
@@ -193,14 +175,16 @@ class BesideLines:
     def show(self) -> None:
         """Show all that is reported now."""
         marks = self._line_facts
-        self._text.show_colours(marks.colours)
-        last = max(marks.colours, default=0)
-        self._text.show_origins([line if line in marks.colours else 0 for line in range(1, last + 1)])
-        self._text.show_only_here(marks.differences)
         counts = {row: f"\u21bb {count}" for row, (count, _) in marks.retraced.items()}
-        self._text.show_types(self.types)
-        self._text.show_costs(self.costs)
-        self._text.show_counts({**counts, **self._settings, **self._folded})
+        last = max(marks.colours, default=0)
+        self._text.mark(
+            colours=marks.colours,
+            origins=[line if line in marks.colours else 0 for line in range(1, last + 1)],
+            only_here=marks.differences,
+            types={} if self._holds_back else self._types,
+            costs={} if self._holds_back else self._costs,
+            counts={**counts, **self._settings, **self._folded},
+        )
 
     @property
     def _line_facts(self) -> LineFacts:

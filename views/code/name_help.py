@@ -1,4 +1,4 @@
-"""Completion, call hint, hover and definitions in the editor: when to ask the worker, and how to show its answers."""
+"""NameHelp: completion, call hint, hover and definitions: when to ask the worker, how to show its answers."""
 
 from __future__ import annotations
 

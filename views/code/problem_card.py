@@ -1,4 +1,4 @@
-"""The explanation of the problem at the cursor: cause, clashing shapes, fixes, and JAX's own message."""
+"""ProblemCard explains the problem at the cursor: cause, clashing shapes, fixes, and JAX's own message."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from explorer.text.html import tag, with_code
 from views.code.problem_line import EditorProblem
 from views.parts import own_document
 from views.parts.own_document import plain_tip
-from views.theme import LIGHT, Theme, restyle
+from views.theme import BUG_TEXT, LIGHT, NOTE_TEXT, Theme, restyle
 
 LARGEST_SHARE, LARGEST_ON_STAGE = 0.5, 0.75
 """The largest share of the editor's height, so that the code stays visible; an audience cannot scroll what is cut."""
@@ -151,7 +151,6 @@ class ProblemCard(QScrollArea):
         self._link.clear()
         if self.shown_problem is not None:
             self._show_links(self.shown_problem)
-        self._colour_title()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -184,7 +183,7 @@ class ProblemCard(QScrollArea):
         shown = problem.sentence.partition(": ")[2] if len(problem.sentence) <= LONGEST_TITLE else ""
         self._show_original.setVisible(problem.original not in ("", shown))
         self._show_links(problem)
-        self._colour_title()
+        self._title.setForegroundRole(BUG_TEXT if problem.level == "bug" else NOTE_TEXT)
         self.verticalScrollBar().setValue(0)
 
     def _show_links(self, problem: EditorProblem) -> None:
@@ -223,13 +222,6 @@ class ProblemCard(QScrollArea):
             self._buttons.addWidget(button)
             # Widgets that the layout has not shown yet do not count for the height.
             button.show()
-
-    def _colour_title(self) -> None:
-        level = self.shown_problem.level if self.shown_problem else "bug"
-        palette = QPalette(self._title.palette())
-        colour = QColor(self._theme.bug if level == "bug" else self._theme.note)
-        palette.setColor(QPalette.ColorRole.WindowText, colour)
-        self._title.setPalette(palette)
 
     def _on_closed(self) -> None:
         if self.shown_problem is not None:

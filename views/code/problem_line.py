@@ -1,4 +1,4 @@
-"""Problems in the code as the editor marks them, and the line below it: problem and cursor position."""
+"""EditorProblem, problems_in(): problems as the editor marks them; ProblemLine: their count below the code."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class ProblemLine(QWidget):
         # Its words must not keep the editor from being narrow.
         self._message.setMinimumWidth(1)
         self._message.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._message.clicked.connect(self._want)
+        self._message.clicked.connect(lambda: self.problem_wanted.emit(self._shown))
         self._position = QLabel()
         self._position.setForegroundRole(DIM_TEXT)
         self._layout = QHBoxLayout(self)
@@ -235,6 +235,3 @@ class ProblemLine(QWidget):
         self._message.setAccessibleName(self._words)
         tip = self.tr("Shows the whole message")
         self._message.setToolTip(tip if fitting == self._words else plain_tip(f"{self._words}\n{tip}"))
-
-    def _want(self) -> None:
-        self.problem_wanted.emit(self._shown)

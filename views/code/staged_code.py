@@ -1,4 +1,4 @@
-"""The code on stage: the function in question enlarged, without the lines that only run the file."""
+"""StagedCode: the code on a stage, its function in question enlarged, the lines that only run it folded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Styles for parts of the code: matches, problems, matching brackets."""
+"""Text formats for parts of the code: matches, problems, matching brackets; selection() makes one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of the list of findings, and how one is drawn: sign, level, sentence in several lines, line of code."""
+"""FindingRow and FindingDelegate: a row of the list of findings and how it is drawn; LookRows: clean parts."""
 
 from __future__ import annotations
 
@@ -131,8 +131,6 @@ class FindingDelegate(QStyledItemDelegate):
         self._rows: tuple[FindingRow, ...] = ()
         self._level_width = self._place_width = 0
         """Pixels of the widest of all rows, so that the columns are aligned."""
-        self._heights: dict[tuple[FindingRow, int], int] = {}
-        """The height of a row at a width: Qt asks several times for each row of a layout."""
 
     def set_rows(self, rows: tuple[FindingRow, ...]) -> None:
         """Line the columns up over all of `rows`."""
@@ -148,7 +146,6 @@ class FindingDelegate(QStyledItemDelegate):
         self._level_width = max((bold.horizontalAdvance(each.level) for each in self._rows), default=0)
         words = [word for each in self._rows for word in (each.place, each.link)]
         self._place_width = max(map(plain.horizontalAdvance, words), default=0)
-        self._heights.clear()
 
     def is_on_link(self, option_rect: QRect, row: FindingRow, point: QPoint) -> bool:
         """Return whether `point` is on the link to the lesson, in a `row` drawn in `option_rect`."""
@@ -161,10 +158,7 @@ class FindingDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         view = option.widget
         width = view.viewport().width() if hasattr(view, "viewport") else option.rect.width()
-        asked = index.data(ROW_ROLE), width
-        if asked not in self._heights:
-            self._heights[asked] = self._columns(asked[0], QRect(0, 0, width, 0)).bottom + self._theme.px(5)
-        return QSize(0, self._heights[asked])
+        return QSize(0, self._columns(index.data(ROW_ROLE), QRect(0, 0, width, 0)).bottom + self._theme.px(5))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         row: FindingRow = index.data(ROW_ROLE)

@@ -1,4 +1,4 @@
-"""The list of findings: errors, notes and clean parts, each with its line of the code."""
+"""FindingsView lists errors, bugs, notes, clean parts and answers of JAX's checker, each with its line."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class FindingsView(QWidget):
         self._is_stale = False
         self._is_outdated = False
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
-        self._stale_delay.timeout.connect(self._grey)
+        self._stale_delay.timeout.connect(lambda: self._set_stale(True))
         self._waiting = QLabel(self.tr("Findings appear here after the first run."))
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
@@ -344,9 +344,6 @@ class FindingsView(QWidget):
             if row.kind == "jax":
                 self._list.scrollToItem(self._list.item(place), QListView.ScrollHint.PositionAtTop)
                 return
-
-    def _grey(self) -> None:
-        self._set_stale(True)
 
     def _set_stale(self, stale: bool) -> None:
         is_news, self._is_stale = stale != self._is_stale, stale

@@ -1,4 +1,4 @@
-"""The program's output: live while it runs, then by variant, with tracebacks of failures."""
+"""OutputView: the program's output, live while it runs, then by variant, with tracebacks of failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The glossary: the terms of the window and the lessons, in a searchable list."""
+"""GlossaryWindow, terms(): the words of window and lessons and the kinds of findings, explained, searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Help menu: the sheet of keys, the tour and the glossary."""
+"""HelpMenu: the sheet of keys (KeySheet), the tour, the glossary and About."""
 
 from __future__ import annotations
 

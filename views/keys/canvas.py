@@ -1,14 +1,10 @@
-"""The widget that paints one picture of keys, with zoom, pan, hover and keyboard."""
+"""KeyCanvas paints one picture of keys, with zoom, pan, hover, clicks and keyboard."""
 
 from __future__ import annotations
-
-from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -16,22 +12,19 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from explorer.figures.forest.key_sentences import KeySentences, full_hex
+from explorer.figures.forest.key_sentences import KeySentences
 from explorer.figures.forest.layout import Step
 from views.keys.fans import DrawSpot, outline, spot_at
 from views.keys.icicle import IciclePainter
 from views.keys.picture import KeyPicture, TreeView
 from views.keys.screen import Choice
 from views.keys.tree import TreePainter
-from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme
 
 ZOOM_STEP = 1.25
-MOST_DRAWS = 8
-"""Draws of one key that the menu offers."""
 WHEEL_STEP = 120.0
 STEPS: dict[int, Step] = {
     Qt.Key.Key_Up: "parent",
@@ -191,15 +184,12 @@ class KeyCanvas(QWidget):
         return True
 
     def _activate(self, place: int) -> None:
-        """Come closer to a key of a band; choose any other key."""
+        """Choose the key at `place`."""
         picture = self.picture
         if picture is None:
             return
         picture.current = place
-        if picture.is_in_band(place):
-            picture.come_close(place)
-        else:
-            self.key_chosen.emit(picture.key(place))
+        self.key_chosen.emit(picture.key(place))
         self._redraw()
 
     def _tell(self) -> None:
@@ -247,29 +237,6 @@ class KeyCanvas(QWidget):
             at = event.position()
             self.picture.zoom(ZOOM_STEP ** (event.angleDelta().y() / WHEEL_STEP), at.x(), at.y())
             self._redraw()
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show a menu for the key under the pointer, or for the keyboard's current key."""
-        picture = self.picture
-        if picture is None:
-            return
-        by_keyboard = event.reason() == QContextMenuEvent.Reason.Keyboard
-        place = picture.current if by_keyboard else self._place_at(QPointF(event.pos()))
-        menu = QMenu(self)
-        if place is not None:
-            self._offer_place(menu, picture, place)
-        menu.addActions(list(actions_above(self)))
-        menu.exec(event.globalPos())
-        menu.deleteLater()
-        self._redraw()
-
-    def _offer_place(self, menu: QMenu, picture: KeyPicture, place: int) -> None:
-        menu.addAction(self.tr("Zoom to this key"), partial(picture.zoom_to, place))
-        data = full_hex(picture.words.index, picture.key(place))
-        menu.addAction(self.tr("Copy the key data"), partial(QGuiApplication.clipboard().setText, data))
-        for draw in picture.draws(place)[:MOST_DRAWS]:
-            words = self.tr("Select the draw: {draw}").format(draw=picture.words.draw(draw))
-            menu.addAction(words, partial(self.draw_chosen.emit, draw))
 
     def _words_at(self, at: QPointF) -> str:
         """Return the text for a point: its draws, or the story of its key."""

@@ -1,4 +1,4 @@
-"""Draws many childless siblings of a tree as a fan: a block in which each key can be seen, or a band."""
+"""FanPainter draws childless siblings as a block of keys or as a band; DrawSpot: where a draw is clicked."""
 
 from __future__ import annotations
 

@@ -1,17 +1,15 @@
-"""A key forest as an icicle: each key is a rectangle above its descendants; thousands of levels as an image."""
+"""IciclePainter draws a key forest as an icicle: each key is a rectangle above its descendants."""
 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
-from explorer.figures.forest.collapsing import Booleans, Int32
+from explorer.figures.forest.collapsing import Int32
 from explorer.figures.forest.key_sentences import KeySentences, short_hex
 from explorer.messages import KEY_STATES, KeyState
 from views.keys.picture import TreeView
-from views.keys.screen import Screen
 from views.keys.symbols import (
     COLUMN,
     FILLED,
@@ -20,21 +18,16 @@ from views.keys.symbols import (
     RANK,
     Lettering,
     Line,
-    Ranks,
     columns,
     draw_pin,
     draw_symbol,
     fill_many,
     inset,
-    many_brush,
     state_colour,
     state_pen,
-    worst_by_column,
 )
 from views.theme import Theme
 
-LOW_ROW = 12.0
-"""Pixels per level, at text size 1, below which labels are left out."""
 BEYOND = 9.0
 """Pixels by which a rectangle may extend beyond the screen, to hide its outline there."""
 LOW_LINE = 0.8
@@ -55,11 +48,8 @@ class IciclePainter:
     def paint(self) -> None:
         """Draw every visible level, then the marks."""
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        if self._screen.row < LOW_ROW * self._theme.scale:
-            self._draw_overview()
-        else:
-            for level in self._screen.level_range:
-                self._draw_level(level)
+        for level in self._screen.level_range:
+            self._draw_level(level)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         pinned: set[float] = set()
         for place, width in self._lit.strong():
@@ -70,13 +60,6 @@ class IciclePainter:
                 tip = QPointF(rectangles[0].center().x(), rectangles[0].top())
                 words = short_hex(self._words.index, int(self._screen.layout.node[place]))
                 draw_pin(self._painter, self._theme, self._letters, tip, words, self._screen.width)
-
-    def _draw_overview(self) -> None:
-        """Draw levels too low for words as one image: a row of pixels for each."""
-        screen = self._screen
-        picture = overview(screen, self._theme, self._lit.marked)
-        top, height = screen.y(screen.level_range.start), len(screen.level_range) * screen.row
-        self._painter.drawImage(QRectF(0, top, screen.width, height), picture)
 
     def _draw_level(self, level: int) -> None:
         layout, screen = self._screen.layout, self._screen
@@ -179,39 +162,3 @@ class IciclePainter:
         edge, drawn = self._words.edge(key), self._words.draws_in_line(key) or self._words.inside(key, inside)
         used = drawn or self._words.split(key)
         return [*(f"{edge[0]}: {use}" for use in used[:1]), *drawn, *edge]
-
-
-LEAST_WIDTH = 4.0
-"""Pixels from which on a key is separated from its left neighbour by an empty column."""
-LIT = len(GRAVITY) + 1
-"""The rank of marked keys, above all others."""
-
-
-def overview(screen: Screen, theme: Theme, marked: Booleans) -> QImage:
-    """Return an image of the visible levels, one pixel high each and as wide as the screen.
-
-    Each pixel has the colour of the worst of its keys; marked keys take precedence.
-    """
-    ranks = np.stack([_level(screen, level, marked) for level in screen.level_range])
-    pixels = np.ascontiguousarray(_colours(theme)[ranks])
-    height, width = pixels.shape
-    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)
-    return image.copy()
-
-
-def _level(screen: Screen, level: int, marked: Booleans) -> Ranks:
-    """Return int8[pixels]: the rank that each pixel of a level shows, 0 for none."""
-    layout = screen.layout
-    places = layout.between(level, *screen.slots)
-    left, right = screen.x(layout.left[places]), screen.x(layout.right[places])
-    rank = np.where(marked[places], LIT, RANK[layout.state[places]]).astype(np.int8)
-    shown = worst_by_column(left, right, rank, screen.width, 1.0)
-    begins = left[(right - left >= LEAST_WIDTH) & (left > 0) & (left < shown.size)]
-    shown[begins.astype(np.int64)] = 0
-    return shown
-
-
-def _colours(theme: Theme) -> npt.NDArray[np.uint32]:
-    """Return uint32[ranks]: the ARGB colour of each rank; none for rank 0."""
-    states = [many_brush(theme, state).color().rgba() for state in GRAVITY]
-    return np.array([0, *states, QColor(theme.focus).rgba()], np.uint32)

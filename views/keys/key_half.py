@@ -1,4 +1,4 @@
-"""The keys of one variant: picture, caption, and the sentence where there is no picture."""
+"""KeyHalf: the keys of one variant: canvas, caption, verdict, and the sentence where there is no picture."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ class KeyHalf(QObject):
             verdict = self._words.verdict
             verdict = self.tr("{verdict}, on purpose").format(verdict=verdict) if self._is_meant else verdict
             self.verdict = self.tr("{verdict}, until it stopped").format(verdict=verdict) if self._stopped else verdict
-        name = shown_variant(report.name) if report else ""
-        self.canvas.setAccessibleName(self.tr("Keys of {name}").format(name=name) if name else self.tr("Keys"))
+        words = self.tr("Keys of {name}").format(name=self.name) if self.name else self.tr("Keys")
+        self.canvas.setAccessibleName(words)
         self._write_caption()
 
     def show_marks(self, marks: Marks) -> None:
@@ -199,6 +199,5 @@ class KeyHalf(QObject):
 
     def _write_caption(self) -> None:
         colour = self.worn.bug if self.is_faulty else self._theme.text if self._stopped else self._theme.good
-        name = shown_variant(self._report.name) if self._report else ""
         # Without keys the picture itself says why.
-        self.caption.show_words(name, self.verdict if self._words else "", colour)
+        self.caption.show_words(self.name, self.verdict if self._words else "", colour)

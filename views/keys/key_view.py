@@ -1,17 +1,16 @@
-"""The Keys pane: the tree of every random key of a run, one or two variants side by side."""
+"""KeyView, the Keys pane: the tree of every random key of a run, one or two variants side by side."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from explorer.messages import Marks, Snapshot
 from views.keys.key_half import KeyHalf
-from views.keys.screen import Choice
+from views.keys.screen import CHOICES
 from views.keys.symbols import key_legend, legend_entries
-from views.parts.drawing import svg
 from views.parts.labels import ShortLabel
-from views.parts.tabs import TabButton
+from views.parts.tabs import Tabs
 from views.parts.what_is_new import Parts
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 
@@ -27,7 +26,15 @@ class KeyView(QWidget):
         super().__init__(parent)
         self._parts = Parts("keys")
         self._verdict = ""
-        self._bar = KeyBar(self)
+        self._bar = Tabs(
+            (self.tr("Auto"), self.tr("Icicle"), self.tr("Tree")),
+            (
+                self.tr("A tree if there is room, otherwise an icicle"),
+                self.tr("Each key is a rectangle above everything made from it"),
+                self.tr("Each key is a symbol, with lines to its children"),
+            ),
+        )
+        self._bar.choose(0)
         self._picture = QWidget(self)
         self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
         self._shown: tuple[KeyHalf, ...] = self._halves[:1]
@@ -52,7 +59,9 @@ class KeyView(QWidget):
             self._grid.setColumnStretch(number, int(half in shown))
         for half, other in zip(shown, reversed(shown), strict=True):
             half.canvas.set_other(other.canvas.picture)
-        self._show_notes([note for half in shown for note in half.notes()])
+        notes = dict.fromkeys(note for half in shown for note in half.notes())
+        self._notes.setText("\n".join(notes))
+        self._notes.setVisible(bool(notes))
         words = {state: word for half in shown for state, word in half.states().items()}
         self._legend.show_entries(legend_entries(words))
         self._colour_legend()
@@ -74,17 +83,6 @@ class KeyView(QWidget):
         self._around.setSpacing(gap)
         self._grid.setSpacing(gap)
 
-    def svg(self) -> bytes:
-        """Return the picture on screen as an SVG document in UTF-8."""
-        picture = self._picture
-        return svg(
-            picture.size(),
-            self.logicalDpiX(),
-            self.tr("Keys"),
-            self._verdict,
-            lambda painter: picture.render(painter, QPoint()),
-        )
-
     # -- parts ----------------------------------------------------------------------------------
 
     def _build(self) -> None:
@@ -105,11 +103,11 @@ class KeyView(QWidget):
         for half in self._halves:
             half.focus_requested.connect(self.focus_requested)
             half.canvas.hover_text.connect(self.hover_text)
-            self._bar.form_chosen.connect(half.canvas.set_form)
+        self._bar.chosen.connect(self._choose_form)
 
-    def _show_notes(self, notes: list[str]) -> None:
-        self._notes.setText("\n".join(dict.fromkeys(notes)))
-        self._notes.setVisible(bool(notes))
+    def _choose_form(self, place: int) -> None:
+        for half in self._halves:
+            half.canvas.set_form(CHOICES[place])
 
     def _colour_legend(self) -> None:
         """Colour the legend as the half with a misuse, else as the first."""
@@ -120,34 +118,3 @@ class KeyView(QWidget):
             self._verdict = verdict
             self.setAccessibleDescription(verdict)
             self.verdict_changed.emit(verdict)
-
-
-class KeyBar(QWidget):
-    """Signals: form_chosen(Choice)."""
-
-    form_chosen = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._forms = QButtonGroup(self)
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(0)
-        for choice, words, tip in self._choices():
-            button = TabButton(words, tip)
-            button.setChecked(choice == "auto")
-            button.setProperty("choice", choice)
-            self._forms.addButton(button)
-            self._line.addWidget(button)
-        self._line.addStretch()
-        self._forms.buttonClicked.connect(self._choose)
-
-    def _choices(self) -> tuple[tuple[Choice, str, str], ...]:
-        return (
-            ("auto", self.tr("Auto"), self.tr("A tree if there is room, otherwise an icicle")),
-            ("icicle", self.tr("Icicle"), self.tr("Each key is a rectangle above everything made from it")),
-            ("tree", self.tr("Tree"), self.tr("Each key is a symbol, with lines to its children")),
-        )
-
-    def _choose(self, button: TabButton) -> None:
-        self.form_chosen.emit(button.property("choice"))

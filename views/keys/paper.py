@@ -1,4 +1,4 @@
-"""The printed keys pane: the tree of each variant by itself, with a legend."""
+"""drawings(): the printed keys pane, the tree of each variant by itself, with a legend."""
 
 from __future__ import annotations
 

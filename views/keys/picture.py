@@ -1,4 +1,4 @@
-"""The state of one key picture: contents and viewport, everything but the painting."""
+"""KeyPicture: the state of one picture of keys: contents, viewport, marks, cursor; all but its painting."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from views.keys.tree_places import TreePlaces, place_tree
 
 FEW = 8
 """The most marked keys that get a pin, such as those of one example."""
-NEAR_PITCH = 26.0
-"""Pixels of a key in a band that was come close to, at text size 1."""
 
 
 class KeyHighlights(msgspec.Struct, frozen=True):
@@ -154,18 +152,3 @@ class KeyPicture:
     def _look(self, viewport: Viewport) -> None:
         whole = viewport.span >= self.layout.slots and viewport.top <= 0
         self.viewport = None if whole else viewport
-
-    def is_in_band(self, place: int) -> bool:
-        """Return whether a place is a key of a band, whose neighbours cannot be distinguished."""
-        places = self.view().places
-        fan = places.fan_of(place) if places else None
-        return fan is not None and not fan.columns
-
-    def come_close(self, place: int) -> None:
-        """Zoom in until a place is distinct from its neighbours."""
-        screen = self.screen()
-        width = float(self.layout.right[place] - self.layout.left[place])
-        middle = screen.x(float(self.layout.left[place]) + width / 2)
-        factor = NEAR_PITCH * self.scale / (width * screen.per_slot)
-        if factor > 1:
-            self.zoom(factor, middle, screen.y(self.layout.level_of(place)))

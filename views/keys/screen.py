@@ -1,8 +1,8 @@
-"""The visible part of a key forest: its size, and whether it is an icicle or a tree."""
+"""Screen: the visible part of a key forest, in pixels, zoomed and panned; chosen_form(): icicle or tree."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 import numpy as np
@@ -14,6 +14,7 @@ from explorer.figures.forest.layout import KeyLayout
 Number = TypeVar("Number", float, npt.NDArray[np.float64])
 Form = Literal["icicle", "tree"]
 Choice = Literal["auto", "icicle", "tree"]
+CHOICES: tuple[Choice, ...] = get_args(Choice)
 
 # Pixels at text size 1.
 ROW = {"icicle": (4.0, 54.0), "tree": (40.0, 220.0)}

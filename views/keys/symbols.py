@@ -1,4 +1,4 @@
-"""Draws a key by its state, shape first and colour second, its label, and rows of keys too narrow for a symbol."""
+"""Symbols of keys by state, Lettering, pins, legend; columns() of keys too narrow for a symbol."""
 
 from __future__ import annotations
 
@@ -34,15 +34,7 @@ def columns(left: Floats, right: Floats, rank: Ranks, width: float) -> list[tupl
     `left` and `right` are the pixels of k keys from left to right, `rank` is the priority of each; columns of rank 0
     stay empty.
     """
-    worst = worst_by_column(left, right, rank, width, COLUMN)
-    turns = np.concatenate([[0], np.flatnonzero(np.diff(worst)) + 1, [worst.size]])
-    stretches = zip(turns[:-1].tolist(), turns[1:].tolist(), worst[turns[:-1]].tolist(), strict=True)
-    return [(begin * COLUMN, min(end * COLUMN, width), found) for begin, end, found in stretches if found]
-
-
-def worst_by_column(left: Floats, right: Floats, rank: Ranks, width: float, column: float) -> Ranks:
-    """Return int8[columns]: the greatest rank in each column of `column` pixels between 0 and `width`."""
-    edge = np.arange(0.0, width + column, column)
+    edge = np.arange(0.0, width + COLUMN, COLUMN)
     start = np.searchsorted(left, edge)
     start[0] = 0
     filled = np.flatnonzero(np.diff(start))
@@ -53,7 +45,9 @@ def worst_by_column(left: Floats, right: Floats, rank: Ranks, width: float, colu
     covered = np.flatnonzero((worst == 0) & (start[:-1] > 0))
     before = start[covered] - 1
     worst[covered] = np.where(right[before] > edge[covered], rank[before], 0)
-    return worst
+    turns = np.concatenate([[0], np.flatnonzero(np.diff(worst)) + 1, [worst.size]])
+    stretches = zip(turns[:-1].tolist(), turns[1:].tolist(), worst[turns[:-1]].tolist(), strict=True)
+    return [(begin * COLUMN, min(end * COLUMN, width), found) for begin, end, found in stretches if found]
 
 
 TEXT = 1.0
@@ -130,16 +124,11 @@ def state_pen(theme: Theme, state: KeyState, factor: float = 1.0) -> QPen:
     return pen
 
 
-def many_brush(theme: Theme, state: KeyState) -> QBrush:
-    """Return the fill of a stretch of keys too narrow to be drawn each for itself; hollow ones are pale."""
+def fill_many(painter: QPainter, theme: Theme, stretch: QRectF, state: KeyState) -> None:
+    """Fill a stretch of keys too narrow to be drawn one by one, as a comb in the colour of `state`, pale if hollow."""
     colour = state_colour(theme, state)
     colour.setAlpha(255 if state in FILLED else 90)
-    return QBrush(colour)
-
-
-def fill_many(painter: QPainter, theme: Theme, stretch: QRectF, state: KeyState) -> None:
-    """Fill a stretch of keys that are too narrow to be drawn one by one, as a comb in the colour of `state`."""
-    painter.fillRect(stretch, many_brush(theme, state))
+    painter.fillRect(stretch, colour)
     painter.fillRect(stretch, QBrush(QColor(theme.background), Qt.BrushStyle.VerPattern))
 
 

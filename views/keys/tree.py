@@ -1,4 +1,4 @@
-"""A key forest as nodes and links: each key a symbol of its state."""
+"""TreePainter draws a key forest as nodes and links: each key a symbol of its state, its uses in words."""
 
 from __future__ import annotations
 

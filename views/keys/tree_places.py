@@ -1,4 +1,4 @@
-"""The layout of a tree's keys on screen: single keys, and fans of keys as a block or a band."""
+"""place_tree() lays a tree's keys out on screen: single keys, and fans of keys as a block or a band."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""Resolves the user's choices into the contents of each half, for the available reports."""
+"""resolve() makes of the user's NoiseChoices and the reports what each half of the noise pane shows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
@@ -58,24 +57,23 @@ def resolve(reports: Sequence[Report], chosen: NoiseChoices, groups: RowGroups) 
     """Return the available contents of `reports` that are closest to `chosen`."""
     offer = offer_for(reports, chosen.picture)
     present = [picture for picture in offer.pictures if picture is not None]
-    whole, fitted = scale_of(present, whole=True), scale_of(present)
-    usual = _examples_axis(present)
-    made = [
-        _view(picture, chosen, usual, _partners(reports, place, picture), whole, groups)
-        if picture is not None
-        else None
+    fitted, reach, usual = scale_of(present), scale_of_curves(present), _examples_axis(present)
+    others = [
+        _partners(reports, place, picture) if picture is not None else {}
         for place, picture in enumerate(offer.pictures)
     ]
-    reach = scale_of_curves(present)
-    views = tuple(replace(view, scale=fitted, reach=reach) if view is not None else None for view in made)
+    views = tuple(
+        _view(picture, chosen, usual, others[place], (fitted, reach), groups) if picture is not None else None
+        for place, picture in enumerate(offer.pictures)
+    )
     place, leading = next(((place, each) for place, each in enumerate(views) if each is not None), (0, None))
-    partners = _partners(reports, place, leading.picture) if leading is not None else {}
+    partners = others[place] if leading is not None else {}
     return ResolvedHalves(
         offer=offer,
         mode=leading.mode if leading is not None else "heatmap",
         views=views,
         scale=fitted,
-        clips=fitted != whole,
+        clips=fitted != scale_of(present, whole=True),
         partners=tuple(partners),
         unsuited=_unsuited(leading.picture, leading.cut, bool(partners)) if leading is not None else {},
     )
@@ -86,16 +84,16 @@ def _view(
     chosen: NoiseChoices,
     usual: PictureSlice | None,
     partners: Mapping[Text | str, Picture],
-    whole: Scale,
+    scales: tuple[Scale, Scale],
     groups: RowGroups,
 ) -> PictureView:
-    """Return how `picture` is seen, on a scale that is still that of all values."""
+    """Return how `picture` is seen, on `scales` of colours and of curves."""
     cut = cut_of(picture, chosen.cut or usual)
     wanted = chosen.mode or best_mode(picture, cut)
     mode = wanted if wanted not in _unsuited(picture, cut, bool(partners)) else "heatmap"
     name = chosen.against if chosen.against in partners else next(iter(partners), "")
     same = groups.of(picture, cut.row_axis)
-    return PictureView(picture, mode, cut, whole, same, partners.get(name), name)
+    return PictureView(picture, mode, cut, scales[0], same, partners.get(name), name, scales[1])
 
 
 def _examples_axis(pictures: Sequence[Picture]) -> PictureSlice | None:

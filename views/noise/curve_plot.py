@@ -1,4 +1,4 @@
-"""One small plot for each array of a loop, all over the same iterations."""
+"""CurvePlot: one small plot for each array of a loop, all over the same iterations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainte
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from explorer.figures.call_curves import curve_range, height_share, stretches, width_share
-from explorer.messages import CALLS, Curve, Iterations
+from explorer.messages import CALLS, Array, Curve, Iterations
 from views.noise.arrays.picture_choice import value_words
 from views.noise.heatmap.cell_geometry import CENTRE, draw_frame, ticks, write_below, write_left
 from views.theme import LIGHT, Theme
@@ -23,6 +23,7 @@ TEXT = 0.95
 MOST_DOTS = 40
 """The most points that are also drawn as dots."""
 BAND_ALPHA, BAD_ALPHA = 60, 36
+NO_ITERATIONS = Iterations("", 0, 0, Array.of(()))
 
 
 class CurvePoint(NamedTuple):
@@ -47,7 +48,7 @@ class CurvePlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._iterations: Iterations | None = None
+        self._iterations = NO_ITERATIONS
         self._shown_step = -1
         self._cursor: tuple[int, int] | None = None
         """Index of a curve and of a point."""
@@ -61,7 +62,7 @@ class CurvePlot(QWidget):
         """Show the curves of `iterations`; `step` is the iteration whose value is shown elsewhere, -1 for none."""
         if iterations is not self._iterations:
             self._cursor = None
-        self._iterations, self._shown_step = iterations, step
+        self._iterations, self._shown_step = iterations or NO_ITERATIONS, step
         self.setMinimumHeight(self.least_height())
         self.update()
 
@@ -74,7 +75,7 @@ class CurvePlot(QWidget):
     def least_height(self) -> int:
         """Return the pixels that all curves need."""
         words = QFontMetricsF(self._theme.font(TEXT)).height()
-        return round(len(self._curves) * (words + self._theme.px(LEAST_HEIGHT)) + words + 6)
+        return round(len(self._iterations.curves) * (words + self._theme.px(LEAST_HEIGHT)) + words + 6)
 
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(200), self.least_height())
@@ -82,7 +83,6 @@ class CurvePlot(QWidget):
     def point_words(self, chosen: CurvePoint) -> str:
         """Return the numbers of an array in an iteration, which is one of the points."""
         curve, iteration = chosen
-        assert self._iterations is not None
         place = int(np.searchsorted(self._iterations.numbers.numpy(), iteration))
         mean, least, most, norm = (
             value_words(float(getattr(curve, each).numpy()[place])) for each in ("mean", "least", "most", "norm")
@@ -107,16 +107,16 @@ class CurvePlot(QWidget):
     # -- painting ---------------------------------------------------------------------------------------------
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._iterations is None or not self._iterations.length:
+        if not self._iterations.length:
             return
         painter, box = QPainter(self), QRectF(self.rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT))
-        for number, curve in enumerate(self._curves):
+        for number, curve in enumerate(self._iterations.curves):
             _CurvePainting(painter, self._theme, self._plot(box, number), self._iterations, curve).paint(
                 self._theme.series_colour(number), focused=self._cursor is not None and self._cursor[0] == number
             )
-        first, last = self._plot(box, 0), self._plot(box, len(self._curves) - 1)
+        first, last = self._plot(box, 0), self._plot(box, len(self._iterations.curves) - 1)
         self._draw_line(painter, first, last, self._iterations.first_not_finite, self._theme.bug)
         self._draw_line(painter, first, last, self._shown_step, self._theme.focus)
         if self._cursor is not None and self.hasFocus():
@@ -127,7 +127,6 @@ class CurvePlot(QWidget):
 
     def _label_iterations(self, painter: QPainter, plot: QRectF, right: float) -> None:
         """Write the numbers of the first and the last iteration below `plot`, and round ones between them."""
-        assert self._iterations is not None
         length, metrics = self._iterations.length, QFontMetricsF(painter.font())
         name = self.tr("call") if self._iterations.primitive == CALLS else self.tr("iteration")
         first, last = f"{name} 1", f"{length:,}"
@@ -147,39 +146,33 @@ class CurvePlot(QWidget):
             painter.setPen(QPen(QColor(colour), 1.5 * self._theme.scale, Qt.PenStyle.DashLine))
             painter.drawLine(QLineF(x, first.top(), x, last.bottom()))
 
-    @property
-    def _curves(self) -> tuple[Curve, ...]:
-        return self._iterations.curves if self._iterations is not None else ()
-
     def _plot(self, box: QRectF, number: int) -> QRectF:
         """Return the rectangle of the plot of curve `number` in `box`, without its heading."""
         metrics = QFontMetricsF(self._theme.font(TEXT))
-        ends = (value_words(each, 3) for curve in self._curves for each in curve_range(curve))
+        ends = (value_words(each, 3) for curve in self._iterations.curves for each in curve_range(curve))
         left = max(map(metrics.horizontalAdvance, ends)) + self._theme.px(8)
         words = metrics.height()
-        high = (box.height() - words - 6) / max(1, len(self._curves))
+        high = (box.height() - words - 6) / max(1, len(self._iterations.curves))
         top = box.top() + number * high + words
         return QRectF(box.left() + left, top, max(1.0, box.width() - left - 6), max(1.0, high - words - 3))
 
     def _x(self, plot: QRectF, iteration: Any) -> Any:
-        assert self._iterations is not None
         return x_of(plot, self._iterations, iteration)
 
     # -- pointing and choosing ------------------------------------------------------------------------------
 
     def at(self, where: QPointF) -> tuple[int, int] | None:
         """Return the index of the curve and of the point that are nearest to a position in the widget."""
-        if self._iterations is None or not self._iterations.numbers.shape[0] or not self._curves:
+        if not self._iterations.numbers.shape[0] or not self._iterations.curves:
             return None
         box = QRectF(self.rect())
         # Each curve has its heading above it.
-        number = sum(where.y() > self._plot(box, place).bottom() for place in range(len(self._curves) - 1))
+        number = sum(where.y() > self._plot(box, place).bottom() for place in range(len(self._iterations.curves) - 1))
         places = self._x(self._plot(box, number), self._iterations.numbers.numpy())
         return number, int(np.abs(places - where.x()).argmin())
 
     def _chosen(self, at: tuple[int, int]) -> CurvePoint:
-        assert self._iterations is not None
-        return CurvePoint(self._curves[at[0]], int(self._iterations.numbers.numpy()[at[1]]))
+        return CurvePoint(self._iterations.curves[at[0]], int(self._iterations.numbers.numpy()[at[1]]))
 
     def _move_to(self, at: tuple[int, int] | None) -> None:
         if at != self._cursor:
@@ -199,7 +192,7 @@ class CurvePlot(QWidget):
         self._move_to(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if self._iterations is None or not self._iterations.numbers.shape[0] or not self._curves:
+        if not self._iterations.numbers.shape[0] or not self._iterations.curves:
             super().keyPressEvent(event)
             return
         number, point = self._cursor or (0, 0)
@@ -214,7 +207,7 @@ class CurvePlot(QWidget):
         }
         if key in moves:
             number, point = moves[key]
-            self._move_to((min(max(number, 0), len(self._curves) - 1), min(max(point, 0), last)))
+            self._move_to((min(max(number, 0), len(self._iterations.curves) - 1), min(max(point, 0), last)))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.chosen.emit(self._chosen((number, point)))
         else:

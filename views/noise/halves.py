@@ -1,4 +1,4 @@
-"""The two halves of the noise pane: one picture, or two side by side that can be compared row by row."""
+"""BothHalves: one picture, or two side by side at one height; MissingWords: why there is none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from views.theme import Theme
 
 
 class BothHalves(QWidget):
-    """Shows each report in its half, at one height, on one scale, zoomed alike.
+    """Shows each report in its half, at one height, on one scale.
 
     Signals:
         focus_requested, hovered: as each half.
@@ -34,11 +34,10 @@ class BothHalves(QWidget):
         self.halves = (NoiseHalf(), NoiseHalf())
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        for half, other in zip(self.halves, reversed(self.halves), strict=True):
+        for half in self.halves:
             self._row.addWidget(half, 1)
             half.focus_requested.connect(self.focus_requested)
             half.hovered.connect(self.hovered)
-            half.window_changed.connect(other.follow_window)
 
     # -- what to show -------------------------------------------------------------------------
 
@@ -87,11 +86,10 @@ class BothHalves(QWidget):
             half.set_words_share(pane_height, self.height())
         both = self.halves if len(self._reports) == 2 else ()
         width = (self.width() - self._row.spacing()) // 2
-        head = max((half.head_height(width) for half in both), default=0)
-        notes = max((half.notes_height(width) for half in both), default=0)
+        heights = [half.words_heights(width) for half in both] or [(0, 0)]
+        head, notes = map(max, zip(*heights, strict=True))
         for half in self.halves:
-            half.set_head_height(head)
-            half.set_notes_height(notes)
+            half.level(head, notes)
 
     def apply_theme(self, theme: Theme) -> None:
         self._row.setSpacing(theme.px(12))

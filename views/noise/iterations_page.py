@@ -1,4 +1,4 @@
-"""The page of curves over the iterations of a loop or the calls of a function, with words and the first NaN."""
+"""IterationsPage: curves over the iterations of a loop or the calls of a function, words, the first NaN."""
 
 from __future__ import annotations
 
@@ -92,11 +92,6 @@ class IterationsPage(QWidget):
         cause = self._calls.cause if self._calls is not None else None
         self.to_cause.setToolTip(plain_tip(unmarked(cause.sentence)) if cause is not None else "")
         self.setAccessibleDescription(self.words)
-
-    @property
-    def calls(self) -> Calls | None:
-        """The recorded calls on the page, None for those of a loop."""
-        return self._calls
 
     @property
     def iterations(self) -> Iterations | None:

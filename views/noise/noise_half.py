@@ -1,4 +1,4 @@
-"""One report's half of the noise pane: its verdict in words, its picture, and its notes."""
+"""NoiseHalf: one report's half of the noise pane: its verdict in words, its picture, its notes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.figures.blamed_draw import draw_of, draw_of_row, draws_of
@@ -13,15 +14,12 @@ from explorer.messages import Focus, Picture, Report
 from explorer.text.html import tag
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import shown_name, value_words
-from views.noise.bars.picture_bar import HeadLabel
-from views.noise.heatmap.cell_geometry import CellWindow
-from views.noise.heatmap.cell_plot import Cell
 from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
 from views.parts.labels import ShortLabel
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
 
 HEAD_SHARE = 0.17
 NOTES_SHARE, NOTES_SHARE_ON_STAGE = 0.13, 0.22
@@ -44,22 +42,21 @@ class NoiseHalf(QWidget):
     Signals:
         focus_requested: a Focus on the row, or among draws on the draw, that was clicked or reached by a key.
         hovered: the text for the hovered thing, '' for none.
-        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
     """
 
     focus_requested = Signal(object)
     hovered = Signal(str)
-    window_changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._report = Report("")
         self._view: PictureView | None = None
-        self._page: PicturePage | None = None
+        self.page: PicturePage | None = None
+        """Return the page that draws the picture, None where a sentence is shown instead."""
         self._name = ShortLabel()
         self._holds_back = False
         self._scalars: list[Picture] = []
-        self._head = HeadLabel()
+        self._head = ShortLabel()
         self._head.setAccessibleName(self.tr("Verdict"))
         self._sentence = ShortLabel()
         self._sentence.set_most_lines(SENTENCE_LINES)
@@ -71,7 +68,6 @@ class NoiseHalf(QWidget):
         self._notes.setForegroundRole(DIM_TEXT)
         self._heat = HeatPage()
         self.heatmap, self.curve = self._heat.heatmap, self._heat.curve
-        self._heat.window_changed.connect(self.window_changed)
         self.gallery, self.scatter = Gallery(), ScatterPage()
         self.pages: dict[Mode, PicturePage] = {
             "line": self._heat,
@@ -126,7 +122,7 @@ class NoiseHalf(QWidget):
         picture = view.picture
         self._scalars = _scalars_like(report, picture)
         if len(self._scalars) > 1:
-            self._page = None
+            self.page = None
             self._table.setText(_table(self._scalars, picture))
             self._stack.setCurrentWidget(self._table)
         elif not picture.shape:
@@ -135,27 +131,21 @@ class NoiseHalf(QWidget):
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))
         else:
-            self._page = self.pages[view.mode]
-            self._page.show_view(view)
-            self._stack.setCurrentWidget(self._page)
+            self.page = self.pages[view.mode]
+            self.page.show_view(view)
+            self._stack.setCurrentWidget(self.page)
             # Hidden words would still take room.
             self._sentence.clear()
             self._table.clear()
         self._write()
 
     def _write_instead(self, sentence: str, size: float = 1.0) -> None:
-        self._page = None
+        self.page = None
         self._size = size
         self._sentence.setFont(self._theme.font(size))
         self._sentence.setText(sentence)
         self._table.clear()
         self._stack.setCurrentWidget(self._sentence)
-
-    def follow_window(self, other: tuple[Cell, CellWindow]) -> None:
-        """Show the same stretch as a heatmap next to this one, where that has the same shape."""
-        shape, window = other
-        if self.heatmap.shape == shape:
-            self.heatmap.show_window(window)
 
     def mark_rows(self, examples: frozenset[int]) -> None:
         """Outline these examples."""
@@ -170,23 +160,16 @@ class NoiseHalf(QWidget):
         self._sentence.setFont(theme.font(self._size))
         self._notes.setFont(theme.font(0.85))
 
-    def head_height(self, width: int) -> int:
-        """Return how high the verdict is when it is `width` wide."""
-        return self._head.heightForWidth(width) if self._view is not None else 0
+    def words_heights(self, width: int) -> tuple[int, int]:
+        """Return how high the verdict and the notes are when they are `width` wide; 0 without them."""
+        notes = self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
+        return self._head.heightForWidth(width) if self._view is not None else 0, notes
 
-    def set_head_height(self, height: int) -> None:
-        """Set the least height of the verdict, so that two plots side by side begin at one height."""
-        self._head.setMinimumHeight(height)
-
-    def notes_height(self, width: int) -> int:
-        """Return how high the notes are when they are `width` wide, 0 without any."""
-        return self._notes.heightForWidth(width) if self.notes and self._has_room_for_notes else 0
-
-    def set_notes_height(self, height: int) -> None:
-        """Set the least height of the notes, so that two plots side by side end at one height."""
-        self._notes.setMinimumHeight(height)
-        shown = bool(self.notes) or height > 0
-        self._notes.setVisible(self._view is not None and shown and self._has_room_for_notes)
+    def level(self, head: int, notes: int) -> None:
+        """Set the least heights of verdict and notes: two plots side by side begin and end at one height."""
+        self._head.setMinimumHeight(head)
+        self._notes.setMinimumHeight(notes)
+        self._notes.setVisible(self._view is not None and bool(self.notes or notes) and self._has_room_for_notes)
 
     def set_words_share(self, height: int, left: int) -> None:
         """Leave most of a pane that is `height` pixels high to the picture: a low pane has few lines of words.
@@ -205,11 +188,6 @@ class NoiseHalf(QWidget):
     def picture(self) -> Picture | None:
         """Return the picture on screen, None where a sentence is shown instead."""
         return self._view.picture if self._view is not None else None
-
-    @property
-    def page(self) -> PicturePage | None:
-        """Return the page that draws the picture, None where a sentence is shown instead."""
-        return self._page
 
     @property
     def words(self) -> str:
@@ -233,12 +211,12 @@ class NoiseHalf(QWidget):
     @property
     def scale(self) -> Scale | None:
         """The colour scale in use, None where colours have no meaning."""
-        return self._page.scale if self._page is not None else None
+        return self.page.scale if self.page is not None else None
 
     @property
     def mode(self) -> Mode | None:
         """The display mode of the picture, None for no picture."""
-        return self._view.mode if self._page is not None and self._view is not None else None
+        return self._view.mode if self.page is not None and self._view is not None else None
 
     @property
     def head(self) -> str:
@@ -253,15 +231,13 @@ class NoiseHalf(QWidget):
     def _write(self) -> None:
         if self._view is None:
             return
-        view, page = self._view, self._page
+        view, page = self._view, self.page
         bug = _is_shared(self._report, view.picture) or 0 < math.prod(view.picture.shape) == view.picture.not_finite
-        if page is not None and page.words:
-            self._head.show_words(page.words, bug=False)
-        else:
-            self._head.show_words(self.words, bug=bug)
-        if not view.picture.shape and not bug:
-            # The number, or the table, says the same.
-            self._head.hide()
+        has_words = page is not None and bool(page.words)
+        self._head.setText(page.words if page is not None and has_words else self.words)
+        self._head.setForegroundRole(BUG_TEXT if bug and not has_words else QPalette.ColorRole.NoRole)
+        # The number, or the table, says the same.
+        self._head.setVisible(bool(view.picture.shape) or bug)
         notes = [page.notes if page is not None else "", str(view.picture.note), self._axis_note(view)]
         notes.append(self._shard_note(view.picture))
         text = " ".join(note for note in notes if note)

@@ -1,4 +1,4 @@
-"""The noise pane: one row per example, equal rows lettered, two variants side by side on one scale."""
+"""NoiseView, the noise pane: arrays of one report or two, their controls, curves over iterations or calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed noise pane: the picture of each variant by itself, all on one scale."""
+"""drawings(): the printed noise pane, a picture for each variant on one scale; instead(): words without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small controls: a button with a menu, accessible names, thin splitters, entries of ancestors' menus, scrolling."""
+"""Small controls: MenuButton, HairlineSplitter, name(), read_on(), actions_above() for context menus."""
 
 from __future__ import annotations
 

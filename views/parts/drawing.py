@@ -1,4 +1,4 @@
-"""Pictures for print, with caption and description: painted from widgets, arranged, written as SVG or PNG."""
+"""Drawing: a picture for print with its caption, as SVG or PNG: painted from widgets, trimmed, arranged."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from html import unescape
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPixmap, QRegion
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -135,10 +135,19 @@ class Drawing(msgspec.Struct, frozen=True):
 
     def svg(self) -> bytes:
         """Return it as an SVG document in UTF-8, its letters as outlines."""
-        size = self.size.toSize()
-        document = svg(
-            size, DOTS_PER_INCH, self.title or self.name, self.description or self.caption, self.paint
-        ).decode()
+        size, buffer = self.size.toSize(), QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        generator.setResolution(DOTS_PER_INCH)
+        generator.setSize(size)
+        generator.setViewBox(QRect(0, 0, size.width(), size.height()))
+        generator.setTitle(self.title or self.name)
+        generator.setDescription(self.description or self.caption)
+        painter = QPainter(generator)
+        self.paint(painter)
+        painter.end()
+        document = bytes(buffer.data().data()).decode()
         # Qt writes this attribute for unsmoothed images, and browsers do not know it.
         document = IMAGE.sub('style="image-rendering:pixelated"', document)
         wide = f'<svg width="{size.width()}" height="{size.height()}"'
@@ -181,10 +190,7 @@ class Drawing(msgspec.Struct, frozen=True):
 
     def png(self) -> bytes:
         """Return it as a PNG at twice the size on screen."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        QPixmap.fromImage(self.image()).save(buffer, "PNG")
-        return bytes(buffer.data().data())
+        return png(self.image())
 
 
 def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
@@ -260,18 +266,9 @@ def side_by_side(drawings: Sequence[Drawing], gap: float) -> Drawing:
     return replace(drawings[0], title="", caption=text, description=text, size=size, paint=paint)
 
 
-def svg(size: QSize, dots_per_inch: int, title: str, description: str, draw: Callable[[QPainter], None]) -> bytes:
-    """Return the painting of `draw`, of `size` pixels, as an SVG document in UTF-8."""
+def png(image: QImage) -> bytes:
+    """Return `image` as a PNG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setResolution(dots_per_inch)
-    generator.setSize(size)
-    generator.setViewBox(QRect(0, 0, size.width(), size.height()))
-    generator.setTitle(title)
-    generator.setDescription(description)
-    painter = QPainter(generator)
-    draw(painter)
-    painter.end()
+    image.save(buffer, "PNG")  # type: ignore[call-overload]  # PySide leaves the device out of its types
     return bytes(buffer.data().data())

@@ -1,4 +1,4 @@
-"""Controls in lines, as many in each as fit."""
+"""FlowRow: controls in lines, as many in each as fit."""
 
 from __future__ import annotations
 

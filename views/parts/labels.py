@@ -1,4 +1,4 @@
-"""Labels that elide, shorten, wrap or hide a text without room, and counts in words."""
+"""ElidedLabel, ShortLabel: texts that are elided, shortened or wrapped; joint() of lines; counts_in_words()."""
 
 from __future__ import annotations
 
@@ -102,9 +102,6 @@ def joint(text: str, start: int, end: int) -> int:
     return next((places[-1] for places in found if places), 0)
 
 
-MOST_KNOWN = 16
-
-
 class ShortLabel(QLabel):
     """Shows plain text in a limited number of lines; the last one is elided where necessary."""
 
@@ -112,8 +109,6 @@ class ShortLabel(QLabel):
         super().__init__(parent)
         self._most_lines = 2
         self._wrapping = QTextOption()
-        self._known: dict[tuple[object, ...], list[str]] = {}
-        """The lines of the newest texts: a layout asks for the same ones several times, and so does the painting."""
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -134,14 +129,6 @@ class ShortLabel(QLabel):
         return self._lines(width, self._most_lines)
 
     def _lines(self, width: float, most: int) -> list[str]:
-        asked = self.text(), width, most, self.font().key(), self._wrapping.wrapMode()
-        if asked not in self._known:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            self._known[asked] = self._laid_out(width, most)
-        return self._known[asked]
-
-    def _laid_out(self, width: float, most: int) -> list[str]:
         text = self.text()
         # QTextLayout begins a new line at U+2028 only.
         layout = QTextLayout(text.replace("\n", "\u2028"), self.font())

@@ -1,4 +1,4 @@
-"""The legend of a picture: samples of what it draws, each with its words."""
+"""Legend: a line of samples of what a picture draws, each with its words."""
 
 from __future__ import annotations
 

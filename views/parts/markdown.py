@@ -1,4 +1,4 @@
-"""Markdown on screen: Qt's own rendering, with coloured code, line spacing and room between the blocks."""
+"""fill_document() shows Markdown with tinted code; plain(), blocks(), put_into_box() work on its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Safe display of untrusted texts: only the lesson's own pictures, escaped tool tips, links that ask first.
+"""OwnDocument, TextBrowser: untrusted texts with own pictures only; plain_tip() escapes, ask() opens links.
 
 Qt's own document asks `loadResource` first, and where that refuses, it reads the file of that name all the same. So its
 image handler is replaced, in each document again: a copy made by Qt has Qt's own handler.
@@ -121,17 +121,9 @@ class _Pictures(QPyTextObject):
 
     def intrinsicSize(self, _document: QTextDocument, _place: int, look: QTextFormat) -> QSizeF:  # noqa: N802
         """Return the size of the picture in pixels."""
-        image, given = self._image(look), look.toImageFormat()
-        if image.isNull():
-            return QSizeF(MISSING_PX, MISSING_PX)
-        wide, high = float(image.width()), float(image.height())
-        if given.width() > 0 and given.height() > 0:
-            wide, high = given.width(), given.height()
-        elif given.width() > 0:
-            wide, high = given.width(), high * given.width() / wide
-        elif given.height() > 0:
-            wide, high = wide * given.height() / high, given.height()
-        return QSizeF(min(wide, MOST_PX), min(high, MOST_PX))
+        size = self._image(look).size()
+        side = QSizeF(size) if not size.isEmpty() else QSizeF(MISSING_PX, MISSING_PX)
+        return side.boundedTo(QSizeF(MOST_PX, MOST_PX))
 
     def drawObject(  # noqa: N802
         self, painter: QPainter, place: QRectF | QRect, _document: QTextDocument, _at: int, look: QTextFormat

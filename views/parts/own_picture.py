@@ -1,4 +1,4 @@
-"""The only reader of a lesson's pictures: small files of known kinds in the lesson's own folder.
+"""read_picture() alone reads a lesson's pictures: small files of known kinds in the lesson's own folder.
 
 A name is refused by its form before the file system is touched: even looking at a pipe, a device or a network folder is
 too much.

@@ -1,4 +1,4 @@
-"""Long work in steps, with a turn of the event loop after each."""
+"""GradualWork: long work in steps, with a turn of the event loop after each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tabs of one look, wherever one of several things is shown."""
+"""Tabs and TabButton: names of which one is chosen, bold and underlined, wherever one of several is shown."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ class Tabs(FlowRow):
 
     chosen = Signal(object)
 
-    def __init__(self, names: Sequence[str] = ()) -> None:
+    def __init__(self, names: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
+        """Name the tabs `names`; without `tips` each says that it is shown."""
         super().__init__(spacing=0)
         self._theme = LIGHT
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self.chosen.emit)
-        self.show_names(names)
+        self.show_names(names, tips)
 
     @property
     def buttons(self) -> tuple[TabButton, ...]:
         """The tabs, from left to right."""
         return tuple(each for each in self._group.buttons() if isinstance(each, TabButton))
 
-    def show_names(self, names: Sequence[str]) -> None:
+    def show_names(self, names: Sequence[str], tips: Sequence[str] = ()) -> None:
         if [each.text() for each in self.buttons] == list(names):
             return
         for old in self.buttons:
             self._group.removeButton(old)
             self.remove(old)
         for number, text in enumerate(names):
-            button = TabButton(text, self.tr("Show {}").format(text))
+            button = TabButton(text, tips[number] if tips else self.tr("Show {}").format(text))
             button.apply_theme(self._theme)
             self._group.addButton(button, number)
             self.add(button)

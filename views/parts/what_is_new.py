@@ -1,4 +1,4 @@
-"""Whether a new snapshot changes the contents of one view."""
+"""Parts: whether a new snapshot changes the contents of one view."""
 
 from __future__ import annotations
 

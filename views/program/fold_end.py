@@ -1,4 +1,4 @@
-"""The end of a folded line: ``name=_normal``, the number of hidden lines, and the end of the last."""
+"""FoldEnd: the end of a folded line: ``name=_normal``, the number of hidden lines, the end of the last."""
 
 from __future__ import annotations
 

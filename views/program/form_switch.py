@@ -1,11 +1,12 @@
-"""The switch between the texts of a program and its lenses."""
+"""FormSwitch: the buttons for the texts of a program and its lenses; form_name() in words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from explorer.messages import Form
 from explorer.messages.lenses import LENSES
@@ -32,7 +33,8 @@ class FormSwitch(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._form: Form = "jaxpr"
+        self.form: Form = "jaxpr"
+        """The form that is shown, or would be without a lens."""
         self._lens = ""
         self._group = QButtonGroup(self)
         self._forms: dict[Form, TabButton] = {
@@ -49,18 +51,16 @@ class FormSwitch(QWidget):
         for button in (first, *self._lenses.values(), *others):
             self._group.addButton(button)
             line.add(button)
-        self._group.buttonClicked.connect(self._on_clicked)
+        for form, button in self._forms.items():
+            button.clicked.connect(partial(self._choose, form))
+        for lens, button in self._lenses.items():
+            button.clicked.connect(partial(self.lens_chosen.emit, lens))
         self.setAccessibleName(self.tr("Form of the program text"))
         self.show_lenses((), "")
 
-    @property
-    def form(self) -> Form:
-        """The form that is shown, or would be without a lens."""
-        return self._form
-
     def show_form(self, form: Form) -> None:
         """Put the button of `form` down, unless that of a lens is."""
-        self._form = form
+        self.form = form
         self._press()
 
     def show_lenses(self, offered: Collection[str], lens: str) -> None:
@@ -71,14 +71,9 @@ class FormSwitch(QWidget):
         self._press()
 
     def _press(self) -> None:
-        button = self._forms[self._form] if not self._lens else self._lenses[self._lens]
+        button = self._forms[self.form] if not self._lens else self._lenses[self._lens]
         button.setChecked(True)
 
-    def _on_clicked(self, clicked: QAbstractButton) -> None:
-        for lens, button in self._lenses.items():
-            if button is clicked:
-                self.lens_chosen.emit(lens)
-        for form, button in self._forms.items():
-            if button is clicked:
-                self._form = form
-                self.form_chosen.emit(form)
+    def _choose(self, form: Form) -> None:
+        self.form = form
+        self.form_chosen.emit(form)

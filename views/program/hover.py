@@ -1,4 +1,4 @@
-"""Explanations of the name or equation under the pointer or the cursor, and the names in a jaxpr's text."""
+"""Hover explains the name or equation at the pointer or the cursor; JaxprNames finds a jaxpr's names."""
 
 from __future__ import annotations
 
@@ -18,16 +18,12 @@ from explorer.scenario.texts import Texts, read
 from explorer.text.josa import filled
 from explorer.text.text import chosen_language
 from views.parts.labels import ElidedLabel
-from views.program.fold_state import VisibleLines
+from views.program.folds import VisibleLines
 from views.program.program_text import Place, ProgramText
 
 _WORD = re.compile(r"(?<![\w.:=<@-])[a-z]+(?![\w=<\[.-])|(?<![\w.:=<@-])[a-z]+(?=\. let)")
 _NAME_TYPE = re.compile(r"(\S+?)(?=\.? |\.?$)", re.MULTILINE)
 _LITERALS = frozenset({"inf", "nan"})
-
-
-NEAR = 100_000
-"""Characters on either side of a position that are searched for uses: all of most programs, part of a huge one."""
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -42,8 +38,6 @@ class Name(msgspec.Struct, frozen=True):
     """Its other positions: (line, column), both from 0, in the order of the text."""
     column: int
     """Its column in `row`."""
-    is_whole: bool = True
-    """Whether the whole text was searched for uses, or only a part of a huge one."""
 
 
 class JaxprNames:
@@ -63,21 +57,20 @@ class JaxprNames:
         end = self._text.find("\n", start)
         for word in _WORD.finditer(self._text[start : end if end >= 0 else None]):
             if word.start() <= column < word.end():
-                return self._named(word[0], start + word.start())
+                return self._named(word[0])
         return None
 
-    def _named(self, name: str, position: int) -> Name | None:
-        """Return the variable called `name` at `position`, None where it has no binding."""
+    def _named(self, name: str) -> Name | None:
+        """Return the variable called `name`, None where it has no binding."""
         bound = self._binding(name)
         if bound is None:
             return None
         definition, type_ = bound
-        first, last = max(0, position - NEAR), min(len(self._text), position + NEAR)
         pattern = re.compile(rf"(?<![\w.:=<@-]){name}(?![\w=<\[.-])|(?<![\w.:=<@-]){name}(?=\. let)")
-        found = [match.start() for match in pattern.finditer(self._text, first, last)]
+        found = [match.start() for match in pattern.finditer(self._text)]
         uses = tuple(self._place(place) for place in found if place != definition)
         row, column = self._place(definition)
-        return Name(name, type_, row, uses, column, is_whole=last - first == len(self._text))
+        return Name(name, type_, row, uses, column)
 
     def _binding(self, name: str) -> tuple[int, str] | None:
         """Return the position of the binding of `name`, and its type."""
@@ -112,9 +105,7 @@ def about_name(name: Name, maker: Equation | None) -> str:
             row=name.row + 1,
         )
     uses = len(name.uses)
-    if not name.is_whole:
-        used = QCoreApplication.translate("program_hover", "used {} times near here").format(uses)
-    elif uses == 0:
+    if uses == 0:
         used = QCoreApplication.translate("program_hover", "used nowhere")
     elif uses == 1:
         used = QCoreApplication.translate("program_hover", "used once")

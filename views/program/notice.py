@@ -1,4 +1,4 @@
-"""The notice above a program text or instead of it: the reason for a missing text, or the awaited one."""
+"""Notice: sentences above a program text or instead of it: why there is none, what is awaited; in_words()."""
 
 from __future__ import annotations
 

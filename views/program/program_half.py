@@ -1,4 +1,4 @@
-"""The program text of one variant, each line in the colour of its code line."""
+"""ProgramHalf: the program text of one variant with folds, marks and cost, in the colours of its code lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
 from views.parts.labels import ElidedLabel
-from views.program.fold_state import FoldState, VisibleLines
+from views.program.folds import FoldState, VisibleLines
 from views.program.hover import Hover
 from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
@@ -91,7 +91,7 @@ class ProgramHalf(QWidget):
         self._sign = ""
         self._focus: Focus | None = None
         self._equation_of_row: list[int] = []
-        self._folding = FoldState()
+        self.folding = FoldState()
         self._shown = VisibleLines()
         self._title = ElidedLabel()
         self._notice = Notice()
@@ -121,7 +121,7 @@ class ProgramHalf(QWidget):
         subject = report.subject if report is not None else self._subject
         if (name, subject) != (self._name, self._subject):
             self._name, self._subject = name, subject
-            self._folding.forget()
+            self.folding.forget()
             self._show_program(Program(form, ""))
         if report is not None:
             self._title.show_text(shown_subject(report))
@@ -139,17 +139,17 @@ class ProgramHalf(QWidget):
         noticed = self._notice.show_state(self._program, form, self._failure, waiting=waiting, never=never)
         self._text.setVisible(bool(self._program.text) or not noticed)
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
-        self._text.show_veil(self._failure is not None)
+        self._text.mark(veiled=self._failure is not None)
 
     def show_colours(self, colours: Mapping[int, int]) -> None:
         """Colour the lines of the code by these numbers."""
-        self._text.show_colours(colours)
+        self._text.mark(colours=colours)
 
     def show_marks(self, marks: Marks) -> None:
         """Outline the marked lines; a folded line represents its hidden lines."""
         self._marks = marks
         self._lit = lit_rows(self._program, self._shown, marks, self._name)
-        self._text.show_marked(self._lit)
+        self._text.mark(marked=self._lit)
 
     def show_only_here(self, rows: frozenset[int], sign: str) -> None:
         """Mark those lines of the whole text that the program next to this one lacks, by `sign`."""
@@ -159,7 +159,7 @@ class ProgramHalf(QWidget):
 
     def _mark_only_here(self) -> None:
         shown = frozenset(map(self._shown.row_of, self._only_here))
-        self._text.show_only_here(dict.fromkeys(shown, self._sign))
+        self._text.mark(only_here=dict.fromkeys(shown, self._sign))
 
     @property
     def is_original(self) -> bool:
@@ -189,7 +189,7 @@ class ProgramHalf(QWidget):
             self._open_over_lit()
         elif focus.variant == self._name and focus.index < len(known) and self._program.form == "jaxpr":
             row = known[focus.index].first_line
-            if self._folding.open_over(row):
+            if self.folding.open_over(row):
                 self._show_lines(afresh=False)
             self._text.show_row(self._shown.row_of(row))
 
@@ -197,7 +197,7 @@ class ProgramHalf(QWidget):
         """Open the folds over the first marked equation, unless one of them is already visible."""
         lit = [first for first, _ in places_of(self._program, self._marks.equations.get(self._name, ()))]
         hidden = bool(lit) and self._program.form == "jaxpr" and not self._shown.shows(lit)
-        if hidden and self._folding.open_over(min(lit)):
+        if hidden and self.folding.open_over(min(lit)):
             self._show_lines(afresh=False)
 
     def show_title(self, shown: bool) -> None:
@@ -223,34 +223,22 @@ class ProgramHalf(QWidget):
         """The number of visible lines, without folded ones."""
         return len(self._shown.rows)
 
-    def text(self) -> str:
-        """Return the whole program as JAX prints it, including folded lines."""
-        return self._program.text
-
     def verdict(self) -> str:
         """Return the keys that the program draws from, or its size, in words; empty when there is none."""
         return verdict(self._program, self._failure)
 
     # -- folding ----------------------------------------------------------------------------------------------
 
-    @property
-    def can_fold(self) -> bool:
-        return self._folding.can_fold
-
-    @property
-    def any_folded(self) -> bool:
-        return self._folding.any_closed
-
     def fold_all(self, closed: bool) -> None:
         """Fold or open everything."""
-        self._folding.toggle_all(closed=closed)
+        self.folding.toggle_all(closed=closed)
         self._show_lines(afresh=False)
 
     def _on_fold_asked(self, asked: tuple[int, bool | None]) -> None:
         row, closed = asked
         text_row = self._shown.rows[row]
-        header = self._folding.header_of(text_row)
-        if self._folding.toggle(text_row, closed=closed):
+        header = self.folding.header_of(text_row)
+        if self.folding.toggle(text_row, closed=closed):
             self._show_lines(afresh=False)
             if header is not None and closed:
                 self._text.put_cursor(self._shown.row_of(header))
@@ -268,7 +256,7 @@ class ProgramHalf(QWidget):
 
     def _exact_text(self, start: Place, end: Place) -> str:
         rows = self._shown.rows
-        return self._folding.text_between((rows[start[0]], start[1]), (rows[end[0]], end[1]))
+        return self.folding.text_between((rows[start[0]], start[1]), (rows[end[0]], end[1]))
 
     # -- showing ----------------------------------------------------------------------------------------------
 
@@ -276,10 +264,10 @@ class ProgramHalf(QWidget):
         if program is self._program or program == self._program:
             return
         if program.form != self._program.form:
-            self._folding.forget()
+            self.folding.forget()
         afresh = program.form != self._program.form or not self._program.text
         if program.text != self._program.text or program.equations != self._program.equations:
-            self._folding.take(program)
+            self.folding.take(program)
         self._program = program
         self._equation_of_row = equation_of_row(program)
         self._show_lines(afresh=afresh)
@@ -289,7 +277,7 @@ class ProgramHalf(QWidget):
         self._show_cost()
 
     def _show_lines(self, *, afresh: bool) -> None:
-        before, self._shown = self._shown, self._folding.shown()
+        before, self._shown = self._shown, self.folding.shown()
         moved = len(before.rows) != len(self._shown.rows)
         coloured = len(self._shown.rows) <= MOST_COLOURED
         same = self._highlighter.set_form(self._program.form if coloured else None)
@@ -326,8 +314,8 @@ class ProgramHalf(QWidget):
             label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._letters.apply_theme(theme)
-        if self._folding.short != (theme.on_stage):
-            self._folding.short = theme.on_stage
+        if self.folding.short != (theme.on_stage):
+            self.folding.short = theme.on_stage
             self._show_lines(afresh=False)
         self._fit_letters()
 

@@ -1,4 +1,4 @@
-"""The program text on screen: folded lines, names under the pointer, and a copy that is exactly JAX's text."""
+"""ProgramText: a program on screen: folded lines, names under the pointer, and a copy that is exactly JAX's."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from explorer.messages.changed_middle import changed_middle
 from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
-from views.program.fold_state import VisibleLines
-from views.text.document_edits import characters, replace_lines, utf16_length
+from views.program.folds import VisibleLines
+from views.text.document_edits import characters, replace_changed_middle, utf16_length
 from views.text.line_text import LineText, Margin
 from views.theme import Theme
 
@@ -101,7 +101,7 @@ class ProgramText(LineText):
             elif self._text_shown != before:
                 self._replace(before, self._text_shown)
         self._folds.show_folds(shown.folds)
-        self.show_origins(origins)
+        self.mark(origins=origins)
         self._is_painted = self._text_shown == before
 
     def paint_changes(self) -> None:
@@ -280,7 +280,7 @@ class ProgramText(LineText):
         row_now = _moves(old, new)
         # As soon as the highlighter has coloured one line, Qt wants all of them painted.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
-        replace_lines(self.document(), old.split("\n"), new.split("\n"))
+        replace_changed_middle(self.document(), old, new)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         anchor, position = [self._position(row_now(row), column) for row, column in ends]
         cursor = self.textCursor()

@@ -1,4 +1,4 @@
-"""The Program pane: the traced and compiled program, for one variant or for two side by side."""
+"""ProgramView, the Program pane: text or lens of one variant, or of two with their differences marked."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ class ProgramView(QWidget):
     def _place_halves(self) -> None:
         """Show both programs, or one and the name of the other."""
         comparing, on_stage = bool(self._comparing), self._theme.on_stage
-        self._is_single = comparing and (on_stage or (self._is_narrow and not self._is_tall))
+        self._is_single = self._wants_single
         for number, place in enumerate(self._places):
             place.setVisible(number == self._front if self._is_single else number == 0 or comparing)
         for shown in (*self._halves, *self._lenses.pages):
@@ -198,6 +198,11 @@ class ProgramView(QWidget):
             self._sides.setText(html(tag("b", here), " · ", self.tr("Tab: {}").format(other)))
             self._tabs.show_names(names)
             self._tabs.choose(self._front)
+
+    @property
+    def _wants_single(self) -> bool:
+        """Whether only one of two programs has room, in a small pane or on a stage."""
+        return bool(self._comparing) and (self._theme.on_stage or (self._is_narrow and not self._is_tall))
 
     @property
     def _is_narrow(self) -> bool:
@@ -251,9 +256,7 @@ class ProgramView(QWidget):
 
     def _arrange(self) -> None:
         """Put two programs side by side, below each other where their lines would not fit, or show one of them."""
-        if self._is_single != (
-            bool(self._comparing) and (self._theme.on_stage or (self._is_narrow and not self._is_tall))
-        ):
+        if self._is_single != self._wants_single:
             self._place_halves()
         code = QFontMetricsF(self._theme.mono_font())
         stacked = bool(self._comparing) and not self._is_single and self._is_narrow
@@ -295,19 +298,10 @@ class ProgramView(QWidget):
         self._too_many.setText(text.format(lines=f"{lines:,}", most=f"{MOST_COMPARED:,}"))
         self._too_many.setVisible(lines > 0)
 
-    def text(self) -> str:
-        """Return the text of the first program, or of the lens page."""
-        return self._lenses.pages[0].text() if self._lenses.shown else self._halves[0].text()
-
     def drawings(self) -> tuple[Drawing, ...]:
         """Return the lens tables of the variants on screen, for print; empty without a lens."""
         pages = self._lenses.pages[: 2 if self._comparing else 1] if self._lenses.shown else ()
         return tuple(each for page in pages if (each := page.drawing()) is not None)
-
-    @property
-    def verdict(self) -> str:
-        """The size of the program, in words."""
-        return self._verdict
 
     def _tell_verdict(self) -> None:
         verdict = " | ".join(filter(None, (half.verdict() for half in self._halves_in_use())))
@@ -318,8 +312,8 @@ class ProgramView(QWidget):
     def _show_fold_button(self) -> None:
         # On a stage the texts need the room.
         shown = () if self._lenses.shown or self._theme.on_stage else self._halves_in_use()
-        self._fold.setVisible(any(half.can_fold for half in shown))
-        self._folded = any(half.any_folded for half in shown)
+        self._fold.setVisible(any(half.folding.can_fold for half in shown))
+        self._folded = any(half.folding.any_closed for half in shown)
         self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))
 
     def _on_fold_clicked(self) -> None:

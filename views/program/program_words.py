@@ -1,4 +1,4 @@
-"""The size of a program, and the cost of one call, in words with units."""
+"""verdict(), cost_in_words(): the size of a program and the cost of one call, in words with units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The differing lines of two texts: two program texts, or two functions of user code."""
+"""only_in_one(): lines that only one of two program texts has; the same for functions and texts of code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of a text document, each one undo step."""
+"""Edits of a text document, each one undo step: fixes, indentation, comments; positions in UTF-16."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from explorer.messages import Edit
 from explorer.messages.changed_middle import changed_middle
 
 INDENT = "    "
-MOST_SINGLE_LINES = 40
-"""More lines that differ are replaced together with those between them."""
 _ENDS_BLOCK = re.compile(r"(?:return|raise)\b|(?:pass|break|continue)\Z")
 
 
@@ -38,18 +36,6 @@ def replace_changed_middle(document: QTextDocument, old: str, text: str) -> None
     """Replace `old`, the text of `document`, by `text`, changing only the part between their differences."""
     if old != text:
         _replace_middle(QTextCursor(document), 0, old, text)
-
-
-def replace_lines(document: QTextDocument, before: Sequence[str], after: Sequence[str]) -> None:
-    """Make `after` of the lines `before` of `document`: single ones where few differ, else from first to last."""
-    differ = [row for row, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
-    cursor = QTextCursor(document)
-    with one_step(cursor):
-        if len(before) != len(after) or len(differ) > MOST_SINGLE_LINES:
-            _replace_middle(cursor, 0, "\n".join(before), "\n".join(after))
-            return
-        for row in differ:
-            _replace_middle(cursor, document.findBlockByNumber(row).position(), before[row], after[row])
 
 
 def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:

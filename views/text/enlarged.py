@@ -1,4 +1,4 @@
-"""Enlarges the letters of a text on stage, as far as the lines in question can be seen whole."""
+"""Enlarged: larger letters for a text on a stage, as far as the lines in question can be seen whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax colours for Python and for the program texts, one line at a time."""
+"""PythonHighlighter, ProgramHighlighter: syntax colours, line by line; is_code(): not string, not comment."""
 
 from __future__ import annotations
 

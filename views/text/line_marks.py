@@ -1,4 +1,4 @@
-"""Marks on, under and next to the lines of a text, and the painting of those outside the margin."""
+"""LineMarks: marks on, under and next to the lines of a text, and their painting; line_colours()."""
 
 from __future__ import annotations
 

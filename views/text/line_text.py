@@ -1,9 +1,8 @@
-"""Fixed-pitch text whose lines have colours, signs and marks: the base of the editor and of the program."""
+"""LineText: fixed-pitch text whose lines have colours, signs and marks: the base of editor and program."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
@@ -79,8 +78,6 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._show_again: Callable[[], None] | None = None
         """Scrolls to what stays visible when the room changes, until the user scrolls or moves the cursor."""
-        self._laid_out_for = sys.maxsize
-        """The width in pixels of the current line layout; the greatest integer while unknown."""
         self._margin = self.make_margin()
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -107,7 +104,6 @@ class LineText(QPlainTextEdit):
         # Qt wraps lines anew only for the first view of a layout, and that is about to be deleted: it needs another.
         document.setDocumentLayout(QPlainTextDocumentLayout(document))
         self.setDocument(document)
-        self._laid_out_for = other._laid_out_for = sys.maxsize
         self._keep_words_whole(self.theme.on_stage or self._wraps)
         self.setTextCursor(cursor)
         self.verticalScrollBar().setValue(down)
@@ -126,53 +122,13 @@ class LineText(QPlainTextEdit):
             self.watched = True
             self._row = self.textCursor().blockNumber()
 
-    # -- marks: what each field of LineMarks says --------------------------------------------
-
-    def show_origins(self, origins: Sequence[int]) -> None:
-        """Show for each line the colour of line `origins[row]` of the program; 0 is none."""
-        if self._show_marks(origins=origins):
-            self._resize_margin()
-
-    def show_colours(self, colours: Mapping[int, int]) -> None:
-        """Colour the lines of the program by these numbers."""
-        self._show_marks(colours=colours)
-
-    def show_marked(self, rows: frozenset[int]) -> None:
-        """Outline `rows`, counted from 0."""
-        self._show_marks(marked=rows)
-
-    def show_signs(self, signs: Mapping[int, Level]) -> None:
-        """Show a sign of this level next to these rows."""
-        self._show_marks(signs=signs)
-
-    def show_only_here(self, signs: Mapping[int, str]) -> None:
-        """Mark rows that the compared text lacks."""
-        self._show_marks(only_here=signs)
-
-    def show_counts(self, counts: Mapping[int, str]) -> None:
-        """Write counts at the end of these rows."""
-        self._show_marks(counts=counts)
-
-    def show_types(self, types: Mapping[int, str]) -> None:
-        """Write types at the end of these rows."""
-        self._show_marks(types=types)
-
-    def show_costs(self, costs: Mapping[int, LineCost]) -> None:
-        """Draw bars in the margin next to these rows."""
-        if self._show_marks(costs=costs):
-            self._resize_margin()
-
-    def show_veil(self, veiled: bool) -> None:
-        """Grey the text, where it is not the present one."""
-        self._show_marks(veiled=veiled)
-
-    def _show_marks(self, **changes: Any) -> bool:
-        """Paint the text with other marks; return whether they changed."""
+    def mark(self, **changes: Any) -> None:
+        """Show other marks: `changes` are fields of LineMarks."""
         before, self.marks = self.marks, replace(self.marks, **changes)
-        if self.marks == before:
-            return False
-        self._repaint_lines()
-        return True
+        if self.marks != before:
+            self._repaint_lines()
+            if {"origins", "costs"} & changes.keys():
+                self._resize_margin()
 
     def colour_of(self, origin: int) -> QColor:
         """Return the colour of line `origin` of the program."""
@@ -203,7 +159,6 @@ class LineText(QPlainTextEdit):
         with self.unwatched(), QSignalBlocker(self):
             document.setDocumentLayout(WholeWords(document) if whole else QPlainTextDocumentLayout(document))
             self.setDocument(document)
-            self._laid_out_for = sys.maxsize
             self.setTextCursor(cursor)
         self._scroll_to(first)
 
@@ -215,7 +170,6 @@ class LineText(QPlainTextEdit):
         mode = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
         self._keep_words_whole(self.theme.on_stage or wraps)
-        self._laid_out_for = sys.maxsize
         self.show_first(first)
         self._show_again = show_again or self._show_again
 
@@ -302,12 +256,6 @@ class LineText(QPlainTextEdit):
             fits, is_near = right - left <= width, scrolled + left < width / 2
             bar.setValue(int(scrolled + min(left, right - width)) if fits or not is_near else 0)
 
-    def show_column(self, row: int, column: int) -> None:
-        """Scroll sideways so far that the code before `column` of `row` is on screen."""
-        beyond = self._letter_at(row, column).right() + self.theme.px(GAP) - self.viewport().width()
-        if beyond > 0:
-            self.horizontalScrollBar().setValue(int(self.horizontalScrollBar().value() + beyond))
-
     def _letter_at(self, row: int, column: int) -> QRectF:
         """Return the rectangle in the viewport of the letter at `column` of `row`."""
         cursor = QTextCursor(self.document().findBlockByNumber(row))
@@ -388,25 +336,13 @@ class LineText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes, without a user action.
         show_again = self._show_again
-        super().resizeEvent(self._without_layout(event))
+        super().resizeEvent(event)
         self._place_margin()
         if show_again is not None:
             show_again()
         elif self.numbered and self.hasFocus():
             # A widget that opens below the code must not hide the cursor's line.
             self.ensureCursorVisible()
-
-    def _without_layout(self, event: QResizeEvent) -> QResizeEvent:
-        """Return `event` as a change of the height alone, where the layout of the lines stays valid.
-
-        For another width Qt lays out all lines again, also those that do not wrap; narrower than before it has to, or
-        else the text would scroll sideways.
-        """
-        width = event.size().width()
-        if not self._wraps and width >= self._laid_out_for:
-            return QResizeEvent(event.size(), QSize(width, event.oldSize().height()))
-        self._laid_out_for = width
-        return event
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._row_reported = False

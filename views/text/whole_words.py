@@ -1,4 +1,4 @@
-"""Long lines of code that break at spaces, else behind brackets and dots, and go on further right than they begin."""
+"""WholeWords, a layout: long lines break at spaces, else behind brackets and dots, and go on further right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call in stages as bars side by side, the calls after which jit has paid, and trust in the times."""
+"""CallPage: one call in stages as bars, after how many calls jit has paid, and trust in the times."""
 
 from __future__ import annotations
 
@@ -133,10 +133,6 @@ def _unbroken(text: str) -> Html:
 class CallWords(QObject):
     """Makes the bars of one call in the language of the interface."""
 
-    def lead(self) -> str:
-        """Return the sentence below the bars."""
-        return self.tr("The lines that take the time are in Program > time.")
-
     def compared(self, timed: Sequence[tuple[Series, Measurement]]) -> list[Group]:
         """Return the bars of a later call in all series together; [] for a single one."""
         lone = len({series.owner for series, _ in timed}) == 1
@@ -217,7 +213,8 @@ class CallPage(QWidget):
         """Show one call at `value` of the sweep; None where there is none yet."""
         timed = figures.timed(value) if value is not None else []
         groups = [*self._call_words.compared(timed), *(self._call_words.anatomy(each, point) for each, point in timed)]
-        self._bars.show_groups(groups, self._call_words.lead() if groups else "")
+        lead = self.tr("The lines that take the time are in Program > time.")
+        self._bars.show_groups(groups, lead if groups else "")
         pairs = figures.pairs(value) if value is not None else {}
         sentences = [*self._words.break_evens(pairs), self._words.trust(figures)] if groups else []
         self._sentences.setText("\n".join(filter(None, sentences)))

@@ -1,4 +1,4 @@
-"""The medians of every curve over the parameter that is swept, with the floor under which none can be."""
+"""CurvesPage: the medians of every curve over the swept parameter, the floor below them, the legend."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class CurvesPage(QWidget):
     def _refresh(self) -> None:
         figures, theme, words = self._figures, self._theme, self._words
         self.plot.show_labels(figures.swept, self.tr("time of a call"))
-        self.plot.show_x_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
+        self.plot.x_axis.show_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
         self._samples = legend(figures, theme, self._strong)
         self.plot.show_lines(curves(figures, theme, words, self._strong))
         floor_s = figures.floor_s

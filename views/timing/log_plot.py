@@ -1,4 +1,4 @@
-"""A plot with logarithmic axes whose lines are created once and then given new points."""
+"""LogPlot: a plot with logarithmic axes, whose points are chosen by mouse and keys."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     point_chosen = Signal(object)
 
     def __init__(self, x_words: Words, y_words: Words) -> None:
-        self._x_axis, self._y_axis = LogAxis("bottom", x_words), LogAxis("left", y_words)
-        super().__init__(axisItems={"bottom": self._x_axis, "left": self._y_axis}, enableMenu=False)
+        self.x_axis, self._y_axis = LogAxis("bottom", x_words), LogAxis("left", y_words)
+        super().__init__(axisItems={"bottom": self.x_axis, "left": self._y_axis}, enableMenu=False)
         self._theme = LIGHT
         self._lines: tuple[Line, ...] = ()
         self._drawn: list[DrawnLine] = []
@@ -97,19 +97,15 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         """Name the axes."""
         self._labels = (x_label, y_label)
         size = f"{self._theme.font(0.95).pointSizeF():.1f}pt"
-        for axis, text in zip((self._x_axis, self._y_axis), self._labels, strict=True):
+        for axis, text in zip((self.x_axis, self._y_axis), self._labels, strict=True):
             axis.setLabel(text, color=self._theme.text, **{"font-size": size})
         self._show_y_label_where_it_fits()
-
-    def show_x_ticks(self, ticks: Sequence[tuple[float, str]]) -> None:
-        """Put ticks of the lower axis at these places only, without texts that would cover others."""
-        self._x_axis.show_ticks(ticks)
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
         self.setBackground(theme.background)
-        for axis in (self._x_axis, self._y_axis):
+        for axis in (self.x_axis, self._y_axis):
             axis.apply_theme(theme)
         self.show_labels(*self._labels)
         self.show_lines(self._lines)

@@ -1,4 +1,4 @@
-"""The menu of the timing pane: what to time."""
+"""ChoiceMenu, the menu of the timing pane: what to time."""
 
 from __future__ import annotations
 

@@ -1,13 +1,10 @@
-"""The pages of the timing pane: one for each view of a run's figures."""
+"""PageStack: the pages of the timing pane (PAGES), or why there is nothing to show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QStackedWidget
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QWidget
-
-from views.parts.tabs import Tabs
 from views.theme import Theme
 from views.timing.call_page import CallPage
 from views.timing.curves_page import CurvesPage
@@ -45,33 +42,3 @@ class PageStack(QStackedWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._waiting.setFont(theme.font(1.1))
-
-
-class PageBar(QWidget):
-    """Names of pages, with one chosen, followed by the widgets that belong to all pages.
-
-    Signals:
-        page_chosen: the number of the page that the user chose.
-    """
-
-    page_chosen = Signal(object)
-
-    def __init__(self, names: Sequence[str], others: Sequence[QWidget] = ()) -> None:
-        super().__init__()
-        self._tabs, self._others = Tabs(names), tuple(others)
-        self._tabs.setAccessibleName(self.tr("Timing page"))
-        self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._tabs, 1)
-        for other in others:
-            self._layout.addWidget(other)
-        self._tabs.chosen.connect(self.page_chosen)
-
-    def show_page(self, page: int) -> None:
-        """Show that `page` is the chosen one."""
-        self._tabs.choose(page)
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._layout.setSpacing(theme.px(4))
-        self._layout.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
-        for part in self._others:
-            part.setFont(theme.font(0.95))

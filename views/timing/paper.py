@@ -1,4 +1,4 @@
-"""The printed timing pane: one of its pages, or each that has something to show."""
+"""drawings(): the printed timing pane, one page or each that has something to show; picture() for a copy."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def picture(shown: TimingView, theme: Theme) -> QPixmap:
 def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Drawing | None:
     view = shown.printed(SIZE, theme)
     view.choose_page(page)
-    body = view.page_widget()
+    body = view.pages.currentWidget()
     body.setParent(None)
     body.resize(*SIZE)
     legend = body.take_legend() if isinstance(body, CurvesPage) else None
@@ -56,7 +56,7 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Draw
     caption = f"{view.verdict}." if view.verdict else ""
     if alone:
         caption = f"{caption} {view.about().caption}.".strip()
-    whole = Drawing(f"timing-{PAGES[page]}", view.page_name(page), caption, QSizeF(body.size()), paint, theme)
+    whole = Drawing(f"timing-{PAGES[page]}", view.names[page], caption, QSizeF(body.size()), paint, theme)
     found = trimmed(whole)
     return below_each_other(found, _legend(legend, theme), GAP) if found is not None else None
 

@@ -1,4 +1,4 @@
-"""The items of a plot: lines with points and bars, words at their ends, and ticks of logarithmic axes."""
+"""DrawnLine, LogAxis: lines with points and bars, words at their ends, ticks of logarithmic axes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPen
 
-from views.theme import Theme
-from views.timing.series_look import STRONG, of_words
+from views.theme import Theme, blended
+from views.timing.series_look import STRONG, WORDS_SHARE
 
 Words = Callable[[float], str]
 """Says a value in words, for a tick."""
@@ -193,7 +193,7 @@ class DrawnLine:
             paper = QColor(theme.background)
             paper.setAlpha(PAPER)
             self.end.fill = QBrush(paper)
-            self.end.setText(line.end, of_words(line.colour, theme))
+            self.end.setText(line.end, blended(line.colour, theme.text, WORDS_SHARE))
             self.end.setPos(line.xs[last], line.ys[last])
 
     @property
@@ -234,49 +234,21 @@ class AxisExtent(pg.GraphicsObject):  # type: ignore[misc]
 def shifts_with_room(
     places: Sequence[tuple[float, float]], height: float, room: tuple[float, float]
 ) -> list[float | None]:
-    """Return the shifts of `end_shifts`, and None for texts that would stand too far from their places, or outside.
+    """Return how many pixels up to move each text so that none covers another one at its x; None without room near it.
 
-    Earlier texts are more important. Places that are out of sight take no room.
+    `places` are (x, pixels upwards). Earlier texts stay nearer to their places. Places out of sight take no room.
     """
-    kept: list[int] = []
-    out_of_sight = [not room[0] - height <= y <= room[1] + height for _, y in places]
-    found: list[float | None] = [0.0 if out else None for out in out_of_sight]
-    for number in (number for number, out in enumerate(out_of_sight) if not out):
-        tried = [*kept, number]
-        shifts = end_shifts([places[each] for each in tried], height, room)
-        lowest = min(places[each][1] + shift for each, shift in zip(tried, shifts, strict=True))
-        if lowest >= room[0] and all(abs(shift) <= FURTHEST * height for shift in shifts):
-            kept = tried
-            for each, shift in zip(kept, shifts, strict=True):
-                found[each] = shift
-    return found
-
-
-def end_shifts(
-    places: Sequence[tuple[float, float]], height: float, room: tuple[float, float] = (-math.inf, math.inf)
-) -> list[float]:
-    """Return the upward shifts in pixels with which texts at one x are `height` apart.
-
-    `places` are (x, pixels upwards). The texts keep their order and approximate position, but stay inside `room`.
-    """
-    shifts = [0.0] * len(places)
-    for x in {place[0] for place in places}:
-        numbers = sorted((n for n in range(len(places)) if places[n][0] == x), key=lambda n: places[n][1])
-        wanted = [places[n][1] for n in numbers]
-        up, down = _spread(wanted, height), [-y for y in _spread([-y for y in wanted[::-1]], height)][::-1]
-        low, high = room[0], room[1] - height * (len(wanted) - 1)
-        between = [
-            min(max((a + b) / 2, low + n * height), high + n * height)
-            for n, (a, b) in enumerate(zip(up, down, strict=True))
-        ]
-        for n, y, found in zip(numbers, wanted, between, strict=True):
-            shifts[n] = found - y
-    return shifts
-
-
-def _spread(rising: Sequence[float], height: float) -> list[float]:
-    """Return the numbers in `rising`, each at least `height` above the one before."""
-    found: list[float] = []
-    for y in rising:
-        found.append(max(y, found[-1] + height) if found else y)
+    found: list[float | None] = []
+    taken: list[tuple[float, float]] = []
+    for x, y in places:
+        if not room[0] - height <= y <= room[1] + height:
+            found.append(0.0)
+            continue
+        others = [there for other, there in taken if other == x]
+        tried = [max(room[0], min(room[1], y)), *(there + step for there in others for step in (-height, height))]
+        free = [each for each in tried if all(abs(each - there) > height - 1 for there in others)]
+        near = [each for each in free if room[0] <= each <= room[1] and abs(each - y) <= FURTHEST * height]
+        if near:
+            taken.append((x, min(near, key=lambda each: abs(each - y))))
+        found.append(taken[-1][1] - y if near else None)
     return found

@@ -1,4 +1,4 @@
-"""The style of each curve: colour by transform for one variant, by variant with a shade for several; and its legend."""
+"""look() of a curve: colour by transform for one variant, by variant for several, symbol; legend() of all."""
 
 from __future__ import annotations
 
@@ -23,10 +23,8 @@ DEEP = {"jit(vmap)": 0.6}
 """The same over the colour of the text."""
 LONE = {"jit": 0, "eager": 1, "vmap": 3, "jit(vmap)": 2, "loop": 1}
 """The number of the colour of each transform where there is one variant: jit is blue and eager orange."""
-LEGIBLE = 5.2
-"""Contrast of slanted words: a weak projector leaves 4.5 to 1 of it."""
-SHARES = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25, 0.0)
-"""How much of the colour of their curve words have, over that of the text: the most that can be read."""
+WORDS_SHARE = 0.65
+"""How much of the colour of their curve words have, over that of the text: slanted ones need a contrast of 5 to 1."""
 Names = frozenset[str]
 NOBODY: Names = frozenset()
 
@@ -49,24 +47,6 @@ def shade(colour: str, transforms: Sequence[str], theme: Theme) -> str:
     if made in PALE:
         return blended(colour, theme.background, PALE[made]).name()
     return blended(colour, theme.text, DEEP[made]).name() if made in DEEP else colour
-
-
-def of_words(colour: str, theme: Theme) -> QColor:
-    """Return the colour of words next to a curve of `colour`, which may be too pale for them."""
-    found = (blended(colour, theme.text, share) for share in SHARES)
-    return next(each for each in found if _contrast(each, QColor(theme.background)) >= LEGIBLE)
-
-
-def _contrast(one: QColor, other: QColor) -> float:
-    """Return the ratio of luminances that WCAG defines."""
-    darker, lighter = sorted(map(_luminance, (one, other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(colour: QColor) -> float:
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def is_lone(figures: Figures) -> bool:

@@ -1,4 +1,4 @@
-"""The timing pane: the pages of a timing run, the choices on them, and its export."""
+"""TimingView, the timing pane: a run's pages and the choices on them; RunConditions for captions and CSV."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
 from views.parts.controls import name
 from views.parts.labels import ElidedLabel
+from views.parts.tabs import Tabs
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
 from views.timing.menus import ChoiceMenu
-from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageBar, PageStack
+from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageStack
 from views.timing.timing_words import TimingWords
 
 
@@ -141,7 +142,7 @@ class TimingView(QWidget):
         self._focus: Focus | None = None
         self._state = ""
         self._comes = False
-        self._verdict = ""
+        self.verdict = ""
         self._is_behind = self._is_sampling = self._lacks_functions = self._is_recorded = self._is_of_script = False
         self._still_runs = False
         self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
@@ -210,19 +211,22 @@ class TimingView(QWidget):
     def show_marks(self, marks: Marks) -> None:
         """Draw the curves of the marked variants stronger, and ring the point in focus."""
         self._focus = marks.focus
-        self._pages.curves.show_strong(marks.curves)
-        self._pages.curves.show_point(self._key_in_focus())
+        self.pages.curves.show_strong(marks.curves)
+        self.pages.curves.show_point(self._key_in_focus())
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
         self._theme = theme
+        self._bar.setSpacing(theme.px(4))
+        self._bar.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
+        self._choice.setFont(theme.font(0.95))
         self._headline.setFont(theme.font(bold=True))
         self._remarks.setFont(theme.font(0.92))
         self._remarks.fit("wrapped" if theme.on_stage else "elided")
         palette = self.palette()
         palette.setColor(QPalette.ColorRole.Window, theme.background)
         self.setPalette(palette)
-        self._pages.setPalette(palette)
+        self.pages.setPalette(palette)
         self._refresh()
 
     # -- what leaves the window ---------------------------------------------------------------
@@ -243,21 +247,17 @@ class TimingView(QWidget):
         view.grab()
         return view
 
-    def page_widget(self) -> QWidget:
-        """Return the page that is shown, to be painted alone."""
-        return self._pages.currentWidget()
-
-    def page_name(self, page: int) -> str:
-        return self._names[page]
-
     # -- parts --------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        self._names = names = self.tr("Curves"), self.tr("One call")
+        self.names = names = self.tr("Curves"), self.tr("One call")
         self._choice = ChoiceMenu()
-        self._bar = PageBar(names, (self._choice,))
+        self._tabs, self._bar = Tabs(names), QHBoxLayout()
+        self._tabs.setAccessibleName(self.tr("Timing page"))
+        self._bar.addWidget(self._tabs, 1)
+        self._bar.addWidget(self._choice)
         self._row = PointRow()
-        self._pages = PageStack()
+        self.pages = PageStack()
         self._headline, self._remarks = ElidedLabel(), ElidedLabel()
         self._headline.setContentsMargins(8, 2, 8, 2)
         self._headline.fit("wrapped")
@@ -266,13 +266,14 @@ class TimingView(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self._bar, self._headline, self._row, self._pages, self._remarks):
-            layout.addWidget(part, 1 if part is self._pages else 0)
+        layout.addLayout(self._bar)
+        for part in (self._headline, self._row, self.pages, self._remarks):
+            layout.addWidget(part, 1 if part is self.pages else 0)
 
     def _connect_parts(self) -> None:
-        pages = self._pages
+        pages = self.pages
         self._pause.timeout.connect(self._catch_up)
-        self._bar.page_chosen.connect(self.choose_page)
+        self._tabs.chosen.connect(self.choose_page)
         self._row.changed.connect(self._refresh_point)
         self._choice.timing_chosen.connect(self.timing_chosen)
         self._choice.timing_wanted.connect(self.timing_wanted)
@@ -309,7 +310,7 @@ class TimingView(QWidget):
 
     def _refresh(self) -> None:
         self._is_behind = False
-        self._pages.curves.show_figures(self._figures)
+        self.pages.curves.show_figures(self._figures)
         self._refresh_page()
 
     def _refresh_words(self) -> None:
@@ -326,33 +327,29 @@ class TimingView(QWidget):
             nothing = self.tr("Timing needs a function that this file calls with arrays, and there is none.")
         if self._is_recorded:
             nothing = not_recorded()
-        self._pages.show_waiting(remarks or self._state or nothing)
+        self.pages.show_waiting(remarks or self._state or nothing)
         verdict = "" if self._lacks_functions else self._words.verdict(self._figures)
         self._headline.show_text(verdict)
         self._headline.setVisible(self._is_of_script and self.is_timed)
-        if verdict != self._verdict:
-            self._verdict = verdict
+        if verdict != self.verdict:
+            self.verdict = verdict
             self.verdict_changed.emit(verdict)
 
     def _refresh_page(self) -> None:
         self._refresh_words()
         page = self.page
-        self._bar.show_page(page)
-        self._pages.setCurrentIndex(page if self.is_timed else WAITING)
+        self._tabs.choose(page)
+        self.pages.setCurrentIndex(page if self.is_timed else WAITING)
         if page == CURVES:
-            self._pages.curves.show_point(self._key_in_focus())
+            self.pages.curves.show_point(self._key_in_focus())
         self._refresh_point()
 
     def _refresh_point(self) -> None:
         """Show the point of the sweep that "One call" is about."""
         self._row.show_figures(self._figures)
         self._row.setVisible(self.page == ONE_CALL and bool(self._figures.swept) and self.is_timed)
-        if self._pages.currentIndex() == ONE_CALL:
-            self._pages.call.show_call(self._figures, self._row.value)
-
-    @property
-    def verdict(self) -> str:
-        return self._verdict
+        if self.pages.currentIndex() == ONE_CALL:
+            self.pages.call.show_call(self._figures, self._row.value)
 
     @property
     def is_timed(self) -> bool:

@@ -1,4 +1,4 @@
-"""Timings in sentences."""
+"""TimingWords: timings in sentences: verdict, doubts, reasons, break-even."""
 
 from __future__ import annotations
 

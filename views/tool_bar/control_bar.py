@@ -1,4 +1,4 @@
-"""The tool bar: device, variant, comparison, the parameters of ``inputs``, and run or stop."""
+"""ControlBar, the tool bar: device, variant, comparison, the parameters of ``inputs``, buttons."""
 
 from __future__ import annotations
 

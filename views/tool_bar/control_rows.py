@@ -1,4 +1,4 @@
-"""The layout of the controls, side by side or in lines, and a choice between titles that are cut."""
+"""ControlRows lays the controls out, side by side or in lines; TitleBox: a choice whose titles may be cut."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TitleBox(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumContentsLength(1)
         self._tip = ""
-        self.activated.connect(self._tell)
+        self.activated.connect(lambda: self.chosen.emit(self.currentData()))
 
     def show_tip(self, tip: str) -> None:
         """Show the current title in the tool tip, with `tip` below, where it does not fit."""
@@ -83,9 +83,6 @@ class TitleBox(QComboBox):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._width_of(3), super().sizeHint().height())
-
-    def _tell(self) -> None:
-        self.chosen.emit(self.currentData())
 
     def _width_of(self, letters: int) -> int:
         return self.fontMetrics().horizontalAdvance("m") * letters * 3 // 4 + 40

@@ -1,4 +1,4 @@
-"""Fields with arrows for whole numbers and for floats, which show any number just as Python has it."""
+"""WholeBox, NumberBox: fields with arrows for numbers, shown just as Python has them; number_text()."""
 
 from __future__ import annotations
 

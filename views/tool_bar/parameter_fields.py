@@ -1,4 +1,4 @@
-"""The fields of the parameters of ``inputs``: one for each, in as many lines as they need."""
+"""ParameterFields: a field for each parameter of ``inputs``, by its type, in as many lines as they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheet that asks for a remote, tries it, and shows the result."""
+"""RemoteSheet asks for a remote, has it tried, and shows the result."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class RemoteSheet(QDialog):
         self._use = buttons.addButton(self.tr("&Run there"), QDialogButtonBox.ButtonRole.ActionRole)
         self._use.setEnabled(False)
         self._try.setDefault(True)
-        self._try.clicked.connect(self._want_trial)
+        self._try.clicked.connect(lambda: self.trial_wanted.emit(self._remote.currentText()))
         self._use.clicked.connect(self.use_wanted)
-        self._remote.editTextChanged.connect(self._forget)
+        self._remote.editTextChanged.connect(lambda: self.tell(""))
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         for part in (words, self._remote, self._sentence, buttons):
@@ -60,9 +60,3 @@ class RemoteSheet(QDialog):
         self._use.setEnabled(usable)
         (self._use if usable else self._try).setDefault(True)
         self.adjustSize()
-
-    def _want_trial(self) -> None:
-        self.trial_wanted.emit(self._remote.currentText())
-
-    def _forget(self) -> None:
-        self.tell("")

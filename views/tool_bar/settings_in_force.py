@@ -1,4 +1,4 @@
-"""The settings in force that no visible control shows: a sentence, with a button that undoes them."""
+"""SettingsInForce: the settings that no visible control shows, in words, with buttons that undo them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SettingsInForce(QToolBar):
         self.take_defaults.clicked.connect(self.defaults_wanted)
         self.take_off = self._button(self.tr("Remove the transforms"))
         self.take_off.setToolTip(self.tr("Shows the program as written, without transforms"))
-        self.take_off.clicked.connect(self._take_off)
+        self.take_off.clicked.connect(lambda: self.transforms_chosen.emit(Transforms()))
         self._lay_out()
         row.installEventFilter(self)
         self.hide()
@@ -85,9 +85,6 @@ class SettingsInForce(QToolBar):
         words = self.tr("Runs with {name}={value}; the code says {default}.")
         value, default = value_text(parameter.value), value_text(parameter.default)
         return words.format(name=parameter.name, value=value, default=default)
-
-    def _take_off(self) -> None:
-        self.transforms_chosen.emit(Transforms())
 
     def _button(self, text: str) -> QToolButton:
         button = QToolButton()

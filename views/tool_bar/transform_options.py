@@ -1,4 +1,4 @@
-"""The options of a transform, and the transforms of a variant in words."""
+"""TransformOptions: the options of one transform; transforms_around(): those of a variant in words."""
 
 from __future__ import annotations
 

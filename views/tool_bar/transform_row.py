@@ -1,4 +1,4 @@
-"""The row of transforms: chips, their options, switches of JAX, and the call as Python."""
+"""TransformRow: the transforms around a variant: chips, options, switches of JAX, and the call to copy."""
 
 from __future__ import annotations
 
@@ -130,16 +130,9 @@ class TransformRow(QToolBar):
 
     # -- what the user does -----------------------------------------------------------------
 
-    def _toggle(self, wanted: bool) -> None:
-        name: TransformName = next(each for each in NAMES if each == self.sender().objectName())
+    def _toggle(self, name: TransformName, wanted: bool) -> None:
         applied = tuple(each for each in self._controls.transforms.applied if each.name != name)
         self._tell(applied=(*applied, Applied(name)) if wanted else applied)
-
-    def _toggle_x64(self, wanted: bool) -> None:
-        self._tell(x64=wanted)
-
-    def _toggle_partitionable(self, wanted: bool) -> None:
-        self._tell(partitionable=wanted)
 
     def _on_option(self, changed: Applied) -> None:
         applied = self._controls.transforms.applied
@@ -198,10 +191,9 @@ class TransformRow(QToolBar):
 
     def _connect(self) -> None:
         for name, chip in self.chips.items():
-            chip.setObjectName(name)
-            chip.clicked.connect(self._toggle)
-        self.x64.clicked.connect(self._toggle_x64)
-        self.partitionable.clicked.connect(self._toggle_partitionable)
+            chip.clicked.connect(lambda wanted, name=name: self._toggle(name, wanted))
+        self.x64.clicked.connect(lambda wanted: self._tell(x64=wanted))
+        self.partitionable.clicked.connect(lambda wanted: self._tell(partitionable=wanted))
         self.copy.clicked.connect(self._copy)
 
     def _lay_out(self) -> None:

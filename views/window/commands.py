@@ -1,4 +1,4 @@
-"""The commands of the window, one record each: the source of menus, tool bar, keys and key sheet."""
+"""CommandTable: one Command for each entry, the source of menus, tool bar, keys and key sheet; build()."""
 
 from __future__ import annotations
 
@@ -211,7 +211,6 @@ class CommandTable(QObject):
             Command("definition", edit, self.tr("Go to &definition"), "F12"),
             Command("comment", edit, self.tr("C&omment on or off"), "Ctrl+/", begins_group=True, in_code=True),
             Command("fix", edit, self.tr("Apply a &fix…"), "Ctrl+.", begins_group=True),
-            Command("soft_wrap", edit, self.tr("Wrap long line&s"), "Alt+Z", checkable=True, begins_group=True),
         )
 
 

@@ -1,4 +1,4 @@
-"""A cover in the place of a view until a question is answered."""
+"""Coverable holds a view, or a Cover in its place until a question is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layout: large panes and strips, from room, page and the user's choice.
+"""resolve(): the Layout, large panes and strips, from room, page and the user's choice; PANES in order.
 
 One pure function, whose result the window applies. All lengths are in pixels.
 """

@@ -1,4 +1,4 @@
-"""The window with all its views."""
+"""MainWindow creates all views, lays them out, and applies a Layout to them."""
 
 from __future__ import annotations
 
@@ -89,19 +89,15 @@ class MainWindow(QMainWindow):
         )
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
-        self._theme = LIGHT
+        self.theme = LIGHT
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
         self._actions = {action.objectName(): action for action in self._commands_given.actions()}
-        self._commands_given.triggered.connect(self._give_command)
+        self._commands_given.triggered.connect(lambda action: self.command_given.emit(action.objectName()))
         self.code.addActions([self.action(command.id) for command in self.commands if command.in_code])
         for menu in self.menuBar().findChildren(QMenu):
             menu.aboutToShow.connect(self.menu_opened)
         self._lay_out()
-
-    @property
-    def theme(self) -> Theme:
-        return self._theme
 
     def set_findings_title(self, verdict: str) -> None:
         """Show `verdict`, such as "1 bug, 2 notes", on the tab of the findings."""
@@ -124,10 +120,10 @@ class MainWindow(QMainWindow):
         pane.call(title)
         if pane.view is not None:
             pane.view.setAccessibleName(title)
-        self.strips.show_title(pane.name, f"{pane.number} {title}")
+        self.strips.of(pane.name).show_title(f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
+        self.theme = theme
         self.action("lessons").setIcon(icon("lessons", theme))
         # A style sheet keeps Qt from handing colours and letters down.
         self.bottom.setPalette(self.palette())
@@ -143,7 +139,7 @@ class MainWindow(QMainWindow):
     # -- where everything is -------------------------------------------------------------------
 
     def room(self) -> AvailableSize:
-        theme = self._theme
+        theme = self.theme
         letters = QFontMetricsF(theme.mono_font())
         within = self.centralWidget().contentsRect()
         return AvailableSize(
@@ -219,7 +215,7 @@ class MainWindow(QMainWindow):
             # A folded list must not get the keyboard.
             tab.setEnabled(opened)
         self.bottom.setMaximumHeight(UNBOUNDED if opened else self._bar_height)
-        self._fold_findings.setIcon(icon("fold" if opened else "unfold", self._theme))
+        self._fold_findings.setIcon(icon("fold" if opened else "unfold", self.theme))
         text = self.tr("Fold the findings") if opened else self.tr("Open the findings")
         self._fold_findings.setAccessibleName(text)
         self._fold_findings.setToolTip(text)
@@ -267,7 +263,7 @@ class MainWindow(QMainWindow):
         # A new parent hides a widget and resets its fonts to those before the style sheet.
         self.code_column.show()
         for part in (self.notice, self.code):
-            apply_to_tree(part, self._theme)
+            apply_to_tree(part, self.theme)
 
     def save_sizes(self) -> dict[str, tuple[int, ...]]:
         """Return the sizes of the splitters, and those of the panes."""
@@ -380,7 +376,7 @@ class MainWindow(QMainWindow):
             pane.verdict_reported.connect(self.strips.show_verdict)
             pane.maximise_requested.connect(self.pane_wanted)
             pane.fold_requested.connect(self.fold_wanted)
-        for cover in (*(pane.cover_widget for pane in self.area.panes), *(tab.cover for tab in self._tabs)):
+        for cover in (*(pane.body.cover for pane in self.area.panes), *(tab.cover for tab in self._tabs)):
             cover.uncover_wanted.connect(self.uncover_wanted)
             cover.answer_wanted.connect(self.story.ask_first)
         self.rail.setDefaultAction(self.action("lessons"))
@@ -459,9 +455,6 @@ class MainWindow(QMainWindow):
 
     def _splitters(self) -> tuple[QSplitter, ...]:
         return self.lesson, self.results, self.whole
-
-    def _give_command(self, action: QAction) -> None:
-        self.command_given.emit(action.objectName())
 
     def action(self, command: str) -> QAction:
         return self._actions[command]

@@ -1,4 +1,4 @@
-"""A bar above the code with one message and up to three buttons, and the welcome line above the panes."""
+"""NoticeBar: a message above the code with up to three answers; Tour: the welcome line above the panes."""
 
 from __future__ import annotations
 

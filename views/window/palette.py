@@ -1,22 +1,20 @@
-"""The command palette: everything that can be reached by typing a part of its name."""
+"""Palette, the command palette: entries found by typing a part of their names; found() ranks them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 import msgspec
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QHeaderView,
     QLabel,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -86,13 +84,17 @@ class Palette(QFrame):
         self._words.installEventFilter(self)
         self._nothing = QLabel(self.tr("Nothing has these words in its name."))
         self._nothing.setForegroundRole(DIM_TEXT)
-        self._rows = QListWidget()
+        self._rows = QTreeWidget(columnCount=3)
+        self._rows.setHeaderHidden(True)
+        self._rows.setRootIsDecorated(False)
+        self._rows.setUniformRowHeights(True)
         self._rows.setFrameShape(QFrame.Shape.NoFrame)
         self._rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._rows.setUniformItemSizes(True)
+        self._rows.header().setStretchLastSection(False)
+        self._rows.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._rows.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._rows.setAccessibleName(self.tr("Found"))
-        self._rows.setItemDelegate(_RowDelegate(self, theme))
         self._rows.itemClicked.connect(self._choose)
         layout = QVBoxLayout(self)
         layout.addWidget(self._words)
@@ -104,7 +106,7 @@ class Palette(QFrame):
         self.setObjectName("palette")
         self.setStyleSheet(
             f"#palette {{ background: {theme.panel}; border: {theme.px(1)}px solid {theme.edge};"
-            f" border-radius: {theme.px(8)}px; }} QListWidget {{ background: {theme.panel}; }}"
+            f" border-radius: {theme.px(8)}px; }} QTreeWidget {{ background: {theme.panel}; }}"
         )
         window.installEventFilter(self)
         self._find("")
@@ -118,7 +120,7 @@ class Palette(QFrame):
     @property
     def texts(self) -> list[str]:
         """The texts of the found entries."""
-        return [self._rows.item(row).text() for row in range(self._rows.count())]
+        return [each.text(0) for each in self._rows.findItems("", Qt.MatchFlag.MatchContains)]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._window:
@@ -137,16 +139,15 @@ class Palette(QFrame):
 
     def _press(self, key: int) -> bool:
         if key in STEPS:
-            row = self._rows.currentRow() + STEPS[Qt.Key(key)]
-            self._rows.setCurrentRow(max(0, min(self._rows.count() - 1, row)))
+            self._go_to(self._rows.currentIndex().row() + STEPS[Qt.Key(key)])
         elif key == Qt.Key.Key_Escape:
             self._close()
         elif (item := self._rows.currentItem()) is not None:
             self._choose(item)
         return True
 
-    def _choose(self, item: QListWidgetItem) -> None:
-        entry = item.data(ENTRY)
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        entry = item.data(0, ENTRY)
         self._close()
         entry.choose()
 
@@ -162,52 +163,24 @@ class Palette(QFrame):
     def _find(self, words: str) -> None:
         self._rows.clear()
         for entry in found(self._entries, words)[:MOST_FOUND]:
-            item = QListWidgetItem(entry.text)
-            item.setData(ENTRY, entry)
-            spoken = (entry.text, entry.kind, entry.keys)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, spoken)))
-            self._rows.addItem(item)
-        self._rows.setCurrentRow(0)
-        self._nothing.setVisible(not self._rows.count())
+            item = QTreeWidgetItem(self._rows, [entry.text, entry.kind, entry.keys])
+            item.setData(0, ENTRY, entry)
+            item.setSizeHint(0, QSize(0, self.fontMetrics().height() + self._theme.px(10)))
+            for column in (1, 2):
+                item.setForeground(column, QColor(self._theme.dim))
+        self._go_to(0)
+        self._nothing.setVisible(not self.texts)
         self._lie()
+
+    def _go_to(self, row: int) -> None:
+        last = self._rows.topLevelItemCount() - 1
+        self._rows.setCurrentIndex(self._rows.model().index(max(0, min(last, row)), 0))
 
     def _lie(self) -> None:
         """Lie at the top of the window, as high as there are rows."""
         room, theme = self._window.size(), self._theme
-        row = self._rows.sizeHintForRow(0) if self._rows.count() else 0
-        self._rows.setFixedHeight(min(SHOWN, self._rows.count()) * row)
+        count = self._rows.topLevelItemCount()
+        self._rows.setFixedHeight(min(SHOWN, count) * self._rows.sizeHintForRow(0) if count else 0)
         self.setFixedWidth(min(theme.px(WIDTH), room.width() - theme.px(32)))
         self.adjustSize()
         self.move((room.width() - self.width()) // 2, int(TOP * room.height()))
-
-
-class _RowDelegate(QStyledItemDelegate):
-    """Draws the text of an entry, its kind behind it, and its keys at the right."""
-
-    def __init__(self, parent: QObject, theme: Theme) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(0, option.fontMetrics.height() + self._theme.px(10))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        entry, theme, gap = index.data(ENTRY), self._theme, self._theme.px(8)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.save()
-        if is_selected:
-            painter.fillRect(option.rect, theme.selection)
-        painter.setFont(option.font)
-        inner = option.rect.adjusted(gap, 0, -gap, 0)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(theme.selection_text if is_selected else theme.dim)
-        right = "   ".join(filter(None, (entry.kind, entry.keys)))
-        painter.drawText(inner, middle | Qt.AlignmentFlag.AlignRight, right)
-        painter.setPen(theme.selection_text if is_selected else theme.text)
-        room = QRect(inner)
-        room.setRight(inner.right() - option.fontMetrics.horizontalAdvance(right) - 2 * gap)
-        text = option.fontMetrics.elidedText(entry.text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, middle | Qt.AlignmentFlag.AlignLeft, text)
-        painter.restore()

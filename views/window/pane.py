@@ -1,20 +1,19 @@
-"""A pane: a title bar with the verdict in words, and a view below that can grow, float and be greyed."""
+"""Pane: a title bar with the verdict, and a view that can grow, float and be greyed; focus_into() a part."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap
-from PySide6.QtWidgets import QApplication, QDockWidget, QFileDialog, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from views.parts.controls import MenuButton
 from views.parts.labels import ElidedLabel
 from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, apply_to_tree, icon
-from views.window.cover import Cover, Coverable
+from views.window.cover import Coverable
 
 MOST_LETTERS = 22
 
@@ -109,19 +108,19 @@ class Pane(QDockWidget):
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
-        self._title = PaneTitle(number, title)
-        self._title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
-        self._title.detach_clicked.connect(self._toggle_floating)
-        self._title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
-        self._title.subject.chosen.connect(self.subject_chosen)
-        self.setTitleBarWidget(self._title)
-        self._body = Coverable()
-        self.picture = PanePicture(self, self._body)
-        self.setWidget(self._body)
+        self.title = PaneTitle(number, title)
+        self.title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
+        self.title.detach_clicked.connect(lambda: self.detach(not self.isFloating()))
+        self.title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
+        self.title.subject.chosen.connect(self.subject_chosen)
+        self.setTitleBarWidget(self.title)
+        self.body = Coverable()
+        self.picture = PanePicture(self, self.body)
+        self.setWidget(self.body)
         self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
         self._drag_delay.timeout.connect(self._wear_frame)
         self.topLevelChanged.connect(self._wear_frame)
-        self.topLevelChanged.connect(self._title.show_detached)
+        self.topLevelChanged.connect(self.title.show_detached)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
         self._stale_delay.timeout.connect(self._work)
 
@@ -133,7 +132,7 @@ class Pane(QDockWidget):
     def set_view(self, view: View) -> None:
         """Put `view` into the pane; once."""
         self.view = view
-        self._body.set_view(view)
+        self.body.set_view(view)
         apply_to_tree(view, self._theme)
         view.verdict_changed.connect(self.show_verdict)
         self.picture.refresh()
@@ -145,28 +144,24 @@ class Pane(QDockWidget):
 
     def show_controls(self, controls: Controls) -> None:
         """Name the function of a script that the pane is about, and offer the others."""
-        self._title.show_controls(controls)
+        self.title.show_controls(controls)
         self._tell()
 
     def call(self, title: str) -> None:
         self.setWindowTitle(title)
         self.setAccessibleName(title)
-        self._title.call(title)
+        self.title.call(title)
 
     def cover(self, covered: bool) -> None:
         """Blur the contents of the pane until a question is answered, or show them."""
-        self._body.show_cover(covered)
+        self.body.show_cover(covered)
         self.picture.refresh()
         self._tell()
 
     @property
-    def cover_widget(self) -> Cover:
-        return self._body.cover
-
-    @property
     def is_covered(self) -> bool:
         """Whether the contents are hidden."""
-        return self._body.is_covered
+        return self.body.is_covered
 
     def _tell(self) -> None:
         # The verdict on an older state is not shown for this one.
@@ -176,8 +171,8 @@ class Pane(QDockWidget):
         self.verdict_reported.emit(self.name, text)
         verdict = self.tr("after your answer") if self.is_covered else text
         # The times of a script's function have it as their headline.
-        is_below = self.name == "timing" and verdict == self._verdict and not self._title.subject.isHidden()
-        self._title.show_verdict("" if is_below else verdict)
+        is_below = self.name == "timing" and verdict == self._verdict and not self.title.subject.isHidden()
+        self.title.show_verdict("" if is_below else verdict)
         self.setAccessibleDescription(verdict)
 
     def show_stale(self, stale: bool) -> None:
@@ -197,21 +192,13 @@ class Pane(QDockWidget):
 
     def _work(self, works: bool = True) -> None:
         self.is_at_work = works
-        self._title.show_at_work(works)
+        self.title.show_at_work(works)
         self._tell()
-
-    def show_wanted(self, wanted: bool) -> None:
-        """Show in the title bar whether the story speaks of this pane."""
-        self._title.show_wanted(wanted)
-
-    def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
-        """Show in the title bar whether the pane is enlarged, and whether it can be."""
-        self._title.show_maximised(maximised, may=may)
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         # Contents that come or go, such as a lens, must not move the edges of the panes.
-        self._body.setMinimumHeight(theme.px(LEAST_HEIGHT))
+        self.body.setMinimumHeight(theme.px(LEAST_HEIGHT))
 
     def detach(self, detached: bool) -> None:
         """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""
@@ -222,11 +209,6 @@ class Pane(QDockWidget):
                 # Qt hides it on the way, and gives the keyboard to whatever is next in the main window, or to nothing.
                 self.activateWindow()
                 focused.setFocus()
-
-    def _toggle_floating(self) -> None:
-        self.detach(not self.isFloating())
-        if self.isFloating():
-            self._place_detached()
 
     def _wear_frame(self) -> None:
         """Give a detached pane a frame of the system; Qt gives none to a dock with a custom title bar."""
@@ -240,18 +222,6 @@ class Pane(QDockWidget):
         self.setWindowFlags(FRAMED)
         self.setGeometry(geometry)
         self.show()
-
-    def _place_detached(self) -> None:
-        """Move next to the main window where there is room, else to the right end of the screen."""
-        main = self.parentWidget()
-        if main is None:
-            return
-        window, screen = main.window().frameGeometry(), self.screen().availableGeometry()
-        width = self.frameGeometry().width()
-        right, left = window.right() + 1, window.left() - width
-        furthest = screen.right() + 1 - width
-        x = right if right <= furthest else left if left >= screen.left() else max(screen.left(), furthest)
-        self.move(x, max(screen.top(), min(self.y(), screen.bottom() + 1 - self.frameGeometry().height())))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Go back into the main window."""
@@ -386,7 +356,7 @@ def focus_into(part: QWidget) -> bool:
 
 
 class PanePicture(QObject):
-    """Copies and saves the view of `pane`, from the menu of its `body`.
+    """Copies the view of `pane`, from the menu of its `body`.
 
     Signals:
         reported: a sentence about the result.
@@ -401,9 +371,7 @@ class PanePicture(QObject):
         """Returns the picture with what only paper says; None for the view as it is on screen."""
         self._copy = QAction(self.tr("Copy the picture"), body)
         self._copy.triggered.connect(self.copy)
-        self._save = QAction(self.tr("Save the picture as…"), body)
-        self._save.triggered.connect(self.save)
-        body.addActions([self._copy, self._save])
+        body.addAction(self._copy)
         body.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.refresh()
 
@@ -413,52 +381,11 @@ class PanePicture(QObject):
         return self._pane.view is not None and not self._pane.is_covered
 
     def refresh(self) -> None:
-        """Enable the actions where there is a picture."""
-        for action in (self._copy, self._save):
-            action.setEnabled(self.is_there)
+        """Enable the action where there is a picture."""
+        self._copy.setEnabled(self.is_there)
 
     def copy(self) -> None:
-        """Put the picture on the clipboard: as PNG, and as SVG where it is drawn in lines."""
-        picture, svg = self._painted(), self._svg()
-        data = QMimeData()
-        data.setImageData(picture.toImage())
-        data.setData("image/png", _png(picture))
-        if svg:
-            data.setData("image/svg+xml", svg)
-        QGuiApplication.clipboard().setMimeData(data)
+        """Put the picture on the clipboard."""
+        assert self._pane.view is not None
+        QGuiApplication.clipboard().setPixmap(self.prints() if self.prints is not None else self._pane.view.grab())
         self.reported.emit(self.tr("The picture of {} is on the clipboard.").format(self._pane.windowTitle()))
-
-    def save(self) -> None:
-        """Ask for a file and write the picture to it."""
-        # Taken before the dialog covers anything.
-        contents = {".png": _png(self._painted()), ".svg": self._svg()}
-        kinds = [f"{kind[1:].upper()} (*{kind})" for kind, content in contents.items() if content]
-        start = f"{self._pane.name}.png"
-        name, kind = QFileDialog.getSaveFileName(self._pane, self.tr("Save the picture"), start, ";;".join(kinds))
-        if not name:
-            return
-        path = Path(name)
-        if not contents.get(path.suffix.lower()):
-            path = path.with_name(path.name + (".svg" if kind.startswith("SVG") else ".png"))
-        try:
-            path.write_bytes(contents[path.suffix.lower()])
-        except OSError as error:
-            self.reported.emit(self.tr("The picture was not saved: {}.").format(error.strerror or error))
-        else:
-            self.reported.emit(self.tr("Saved as {}.").format(path))
-
-    def _painted(self) -> QPixmap:
-        if self.prints is not None:
-            return self.prints()
-        return self._pane.view.grab() if self._pane.view is not None else QPixmap()
-
-    def _svg(self) -> bytes:
-        draws = getattr(self._pane.view, "svg", None)
-        return draws() if draws is not None else b""
-
-
-def _png(picture: QPixmap) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, "PNG")
-    return bytes(buffer.data().data())

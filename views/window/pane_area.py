@@ -1,4 +1,4 @@
-"""The four panes, of those only the relevant ones visible; panes can be detached or dragged to another position."""
+"""PaneArea: the four panes, the relevant ones visible, which can be detached or dragged elsewhere."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class PaneArea(QMainWindow):
         self._shown, self._enlarged, self._sizes = tuple(names), enlarged, sizes
         for name, pane in self.by_name.items():
             pane.setVisible(name in names or pane.isFloating())
-            pane.show_maximised(enlarged, may=enlarged or len(names) > 1)
+            pane.title.show_maximised(enlarged, may=enlarged or len(names) > 1)
         self._is_new = True
         self._even_out()
         # Qt has no place yet for what has just been shown.

@@ -1,4 +1,4 @@
-"""The status bar: the selected or hovered thing, the worker's activity, and whether the panes are current."""
+"""StatusLine: the selected or hovered thing, the worker's activity, whether the panes are current."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folded panes as strips: number, name and verdict of each, opened by a click or its digit."""
+"""StripRow: folded panes as strips: number, name and verdict of each, opened by a click or its digit."""
 
 from __future__ import annotations
 
@@ -112,10 +112,6 @@ class StripRow(QWidget):
 
     def of(self, name: str) -> PaneStrip:
         return self._strips[name]
-
-    def show_title(self, name: str, title: str) -> None:
-        """Call the strip of `name` by another title."""
-        self._strips[name].show_title(title)
 
     def show_verdict(self, name: str, verdict: str) -> None:
         """Show `verdict` on the strip of `name`, once it may be known."""

@@ -1,4 +1,4 @@
-"""The Tab order of a window: part by part. Qt's own order is that of construction."""
+"""in_order(), takers(): the Tab order of a window, part by part. Qt's own is that of construction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open file on disk: changes by other programs are noticed, and never overwritten without a question."""
+"""Disk watches the open file: changes by other programs are seen, and overwritten only after a question."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Disk(QObject):
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.check)
         for changed in (self._watcher.fileChanged, self._watcher.directoryChanged):
-            changed.connect(self._on_changed)
+            changed.connect(lambda _path: self._settle.start())
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             # Not every disk reports changes: some in a network do not.
@@ -144,9 +144,6 @@ class Disk(QObject):
             self._agreed[self._path] = reading
 
     # -- watching -----------------------------------------------------------------------------
-
-    def _on_changed(self, _path: str) -> None:
-        self._settle.start()
 
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive:

@@ -1,4 +1,4 @@
-"""Pictures and data of the window's contents as files; works without a screen."""
+"""write(), write_lenses(): the window's pictures and data as files; wait_until_done() runs Qt until then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening, saving and exporting the files behind the code."""
+"""Files opens, saves and exports code, lists lessons and courses, and asks before a foreign program runs."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class Files(QObject):
         self._workspace = session.workspace
         self._appearance = appearance
         self._progress = progress
-        self._listed: tuple[Scenario, ...] = ()
+        self.listed: tuple[Scenario, ...] = ()
+        """The lessons and files in the list of all lessons."""
         self._allowed: set[str] = set()
         """Files that the user has agreed to run, whatever becomes of their code."""
         self._to_read: set[str] = set()
@@ -179,7 +180,7 @@ class Files(QObject):
     def add_to_course(self, target: str) -> None:
         """Ask for a course of the user's own and for pages, and add the lesson `target` to it."""
         language, title = self._appearance.language, self.tr("Add to a course")
-        lesson = next(each for each in self._listed if each.id == target)
+        lesson = next(each for each in self.listed if each.id == target)
         known = [each.title.text(language) for each in courses.own()]
         question = self.tr("Your course, or the title of a new one:")
         name, agreed = QInputDialog.getItem(self._window, title, question, known)
@@ -221,7 +222,7 @@ class Files(QObject):
 
     def continue_from(self, before: Files) -> None:
         """Take over the lists, permissions and open questions of the window `before` this one."""
-        self._listed, self._opened, self._courses = before._listed, before._opened, before._courses
+        self.listed, self._opened, self._courses = before.listed, before._opened, before._courses
         self._allowed, self._to_read, self._left = before._allowed, before._to_read, before._left
         self.recordings.continue_from(before.recordings)
         self._show_list()
@@ -402,7 +403,7 @@ class Files(QObject):
 
     def listed_title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
-        titled = (each for each in self._listed if each.id == target and each.origin != "file")
+        titled = (each for each in self.listed if each.id == target and each.origin != "file")
         return next((each.title.text(self._appearance.language) for each in titled), "")
 
     def new_scenario(self) -> None:
@@ -445,21 +446,16 @@ class Files(QObject):
         """Return the title of the lesson or file `target`; the name of the file where it has none."""
         opened = (self._workspace.scenario,) if self._workspace.scenario is not None else ()
         course = self._window.scenarios.course
-        known = (*opened, *self._listed, *(course.lessons if course is not None else ()))
+        known = (*opened, *self.listed, *(course.lessons if course is not None else ()))
         titles = (each.title.text(self._appearance.language) for each in known if each.id == target)
         return next(titles, Path(target).name)
-
-    @property
-    def listed(self) -> tuple[Scenario, ...]:
-        """The lessons and files in the list of all lessons."""
-        return self._listed
 
     def mark_done(self) -> None:
         """Mark finished lessons in the list."""
         self._window.scenarios.show_done(self._done())
 
     def _done(self) -> frozenset[str]:
-        return frozenset(scenario.id for scenario in self._listed if self._progress.is_done(scenario))
+        return frozenset(scenario.id for scenario in self.listed if self._progress.is_done(scenario))
 
     def export(self) -> None:
         """Ask for a folder and write pictures and data of the window into it."""
@@ -485,7 +481,7 @@ class Files(QObject):
 
     def _on_state_changed(self, state: Qt.ApplicationState) -> None:
         """List lessons that were copied into a folder while another application was in front."""
-        if state == Qt.ApplicationState.ApplicationActive and self._listed:
+        if state == Qt.ApplicationState.ApplicationActive and self.listed:
             self._list_soon.start()
 
     def list_scenarios(self) -> None:
@@ -494,26 +490,26 @@ class Files(QObject):
         opened = self._workspace.scenario
         if opened is not None and opened.id not in {scenario.id for scenario in known}:
             self._opened[opened.id] = opened
-        self._listed = (*known, *self._opened.values())
+        self.listed = (*known, *self._opened.values())
         self._show_list()
 
     def _show_list(self) -> None:
         opened = self._workspace.scenario
         edited, language = self._workspace.edited, self._appearance.language
         self._show_courses()
-        self._window.scenarios.show_scenarios(self._listed, edited, self._done(), language)
+        self._window.scenarios.show_scenarios(self.listed, edited, self._done(), language)
         if opened is not None:
             self.show_current(opened)
 
     def show_current(self, opened: Scenario) -> None:
         """Mark `opened` in the list, and let findings link to the other lessons."""
         self._window.scenarios.show_current(opened.id)
-        titles = {each.id: each.title.text(self._appearance.language) for each in self._listed}
+        titles = {each.id: each.title.text(self._appearance.language) for each in self.listed}
         self._window.findings.show_lessons(titles, opened.id)
         others = {name: title for name, title in titles.items() if name != opened.id}
         self._window.code.show_lessons(others)
         # Until the list is there, no glossary: to read it would delay the first picture.
-        known = terms().values() if self._listed or self._window.isVisible() else ()
+        known = terms().values() if self.listed or self._window.isVisible() else ()
         words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 

@@ -1,4 +1,4 @@
-"""The lesson or file in the window, as it stands, as a handout."""
+"""Handouts makes a handout of the lesson or file in the window, as it stands, in a process of its own."""
 
 from __future__ import annotations
 

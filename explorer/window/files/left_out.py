@@ -1,4 +1,4 @@
-"""Parts of a program that do not run here: a notebook's lines of IPython, and plots without their library."""
+"""LeftOut reports what does not run here: a notebook's lines of IPython, plots without their library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""File > Open recent: recently opened lessons and files."""
+"""Recent: the menu File > Open recent, of the lessons and files that were opened last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recordings: a run from anywhere, shown without running anything."""
+"""Recordings opens a run recorded anywhere, shows it without running anything, and offers its code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixed words of a handout in the window's language, and its colours in the dark."""
+"""Words: the fixed words of a handout, its answers and findings in words; and its colours in the dark."""
 
 from __future__ import annotations
 

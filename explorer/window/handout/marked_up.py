@@ -1,4 +1,4 @@
-"""Markdown and listings as short, plain HTML: Markdown is parsed by Qt, as on screen."""
+"""of_markdown(), of_listing(): Markdown, parsed by Qt as on screen, and listings as short, plain HTML."""
 
 from __future__ import annotations
 

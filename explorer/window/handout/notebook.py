@@ -1,4 +1,4 @@
-"""A lesson as a notebook that plain Jupyter runs from top to bottom: the story with its pictures, the code, each call.
+"""notebook(): a lesson that plain Jupyter runs from top to bottom: story with pictures, code, each call.
 
 Its format is that of nbformat 4.5, https://nbformat.readthedocs.io/en/latest/format_description.html.
 """
@@ -8,18 +8,18 @@ from __future__ import annotations
 import ast
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from explorer.messages import TOP_LEVEL
 from explorer.text.html import Html, html, start, tag
 from explorer.window.handout.handout_words import LETTERS, Words
 from explorer.window.handout.records import AnsweredPage, Figure, Handout, HandoutLesson, Listing, VariantCall
+from views.parts.drawing import png
 from views.parts.own_picture import KINDS, read_picture
 
 MOST_PRINTED = 100
@@ -125,7 +125,7 @@ class _Writer:
         wrong = words.wrong_choices(self._lesson, place)
         yield _markdown(*_folded(summary, answer, wrong, *shown, reveal), attachments={**attached, **revealed})
 
-    def _calls(self, calls: tuple[VariantCall, ...]) -> Iterator[Cell]:
+    def _calls(self, calls: Iterable[VariantCall]) -> Iterator[Cell]:
         for each in calls:
             if each not in self._called and each.variant != TOP_LEVEL:
                 self._called.add(each)
@@ -133,16 +133,15 @@ class _Writer:
 
     def _rest(self) -> Iterator[Cell]:
         """Yield a call of each variant that is on no page."""
-        shown = {each.variant for each in self._called}
+        if not (shown := {each.variant for each in self._called}):
+            return
         failing = {each.variant for each in self._lesson.found if each.level == "error"}
-        calls = tuple(
+        yield from self._calls(
             VariantCall(name, (), fails=name in failing or bool(plan and plan.error))
             for name, _ in self._lesson.variants
             for plan in [self._lesson.scenario.plan(name)]
             if name not in shown
         )
-        if shown:
-            yield from self._calls(calls)
 
     def _tasks(self) -> Iterator[Cell]:
         """Yield each exercise with a cell to work in, which has the function that it is about."""
@@ -255,7 +254,4 @@ def _png(figure: Figure) -> bytes:
     painter = QPainter(image)
     drawn.render(painter)
     painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QPixmap.fromImage(image).save(buffer, "PNG")
-    return bytes(buffer.data().data())
+    return png(image)

@@ -1,8 +1,9 @@
-"""The contents of a page for print: code in colours, pictures, program text, or why they are missing."""
+"""shown_in(): the contents of a pane for print, or why they are missing; code and programs as listings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from PySide6.QtGui import QSyntaxHighlighter
 from PySide6.QtWidgets import QApplication
@@ -95,11 +96,12 @@ def _stretches(line: str, formats: Iterable[object]) -> Iterable[CodeToken]:
 FORMS: dict[Form, str] = {"jaxpr": "jaxpr", "stablehlo": "StableHLO", "hlo": "HLO"}
 
 
-class PaneContents:
+class PaneContents(NamedTuple):
     """The contents of a pane."""
 
-    def __init__(self, figures: tuple[Figure, ...] = (), listings: tuple[Listing, ...] = (), remark: str = "") -> None:
-        self.figures, self.listings, self.remark = figures, listings, remark
+    figures: tuple[Figure, ...] = ()
+    listings: tuple[Listing, ...] = ()
+    remark: str = ""
 
 
 def shown_in(pane: str, window: MainWindow, session: Session) -> PaneContents:

@@ -1,4 +1,4 @@
-"""A handout as records: the contents of each lesson, before they become a page or a notebook."""
+"""Handout and its parts down to Listing and Figure: records, before they become a page or a notebook."""
 
 from __future__ import annotations
 

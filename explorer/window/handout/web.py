@@ -1,4 +1,4 @@
-"""A handout as one HTML file: without network, without a script, for a phone, a screen and paper.
+"""page(): a handout as one HTML file, without network and script, for a phone, a screen and paper.
 
 On paper nothing can be unfolded, so the answers stand once more at the end. Browsers differ in what they print of
 something folded.

@@ -83,7 +83,7 @@ def test_another_variant_comes_on_screen_and_a_long_one_with_its_first_line(view
 
     first, last = shown(1, "one")
     assert first <= 60 <= 61 <= last
-    assert shown(2, "long")[0] == 121
+    assert shown(2, "long")[0] == 122
     text_of(view).verticalScrollBar().setValue(0)
     assert shown(3, "long")[0] == 0, "the user has scrolled away from the same variant"
 
@@ -157,7 +157,7 @@ def test_a_replacement_behind_an_emoji_is_exact(view: CodeView) -> None:
 
 @pytest.mark.parametrize(("indent", "moves"), [(4, False), (200, True)])
 def test_a_line_too_long_is_shown_with_the_beginnings_of_the_others(view: CodeView, indent: int, moves: bool) -> None:
-    view.wrap(False)
+    view.text.wrap(False)
     view.set_source("import jax\n" + " " * indent + "1 + " * 200)
     text_of(view).show_row(1)
     assert (text_of(view).horizontalScrollBar().value() > 0) == moves
@@ -165,6 +165,7 @@ def test_a_line_too_long_is_shown_with_the_beginnings_of_the_others(view: CodeVi
 
 @pytest.mark.parametrize("typed", ["(", "x", ")"])
 def test_a_key_at_the_end_of_a_long_line_does_not_scroll_sideways(view: CodeView, typed: str) -> None:
+    view.text.wrap(False)
     view.set_source("x = " + "1 + " * 60 + "f()")
     put_cursor(view, len(view.source()) - (typed != "("))
     text_of(view).ensureCursorVisible()
@@ -363,7 +364,6 @@ def test_the_line_of_the_cursor_has_no_outline_and_those_linked_with_it_have_one
 
 
 def test_the_first_line_in_sight_is_whole_where_lines_wrap(view: CodeView) -> None:
-    view.wrap(True)
     view.set_source("\n".join(f"line_{n} = function(argument_{n}, another_{n}, and_a_third_{n})" for n in range(99)))
     text = text_of(view)
     for key, times in ((Qt.Key.Key_Down, 75), (Qt.Key.Key_Up, 60)):

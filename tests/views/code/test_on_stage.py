@@ -190,14 +190,15 @@ def test_functions_and_blocks_are_found_by_their_edges() -> None:
 
 
 def test_a_tag_covers_the_end_of_a_line_that_leaves_no_room_unless_it_is_being_written(view: CodeView) -> None:
+    view.text.wrap(False)
     view.set_source("batch = [" + "1, " * 200 + "]\n")
     text = view.text
     bare = text.viewport().grab().toImage()
-    text.show_counts({0: "runs with batch=4"})
+    text.mark(counts={0: "runs with batch=4"})
     covered = text.viewport().grab().toImage()
     assert bare.copy(0, 0, 400, bare.height()) == covered.copy(0, 0, 400, bare.height())
     assert bare != covered
     text.setFocus()
     writing = text.viewport().grab().toImage()
-    text.show_counts({})
+    text.mark(counts={})
     assert text.viewport().grab().toImage() == writing

@@ -172,7 +172,7 @@ def test_what_a_fix_changes_is_brought_on_screen(view: CodeView) -> None:
     span = Span(302, 15, 302, 16)
     fix = Fix("Use x", (Edit(span, "y", "x"),))
     view.show_snapshot(snapshot(None, Finding("key-reuse", "bug", "It is y.", (span,), fixes=(fix,))))
-    bar = view._text.verticalScrollBar()
+    bar = view.text.verticalScrollBar()
     bar.setValue(0)
     view.apply_fix(fix)
     assert bar.value() > 200

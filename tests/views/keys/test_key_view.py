@@ -1,14 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from xml.etree import ElementTree
 
 import msgspec
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QWheelEvent
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -19,9 +17,9 @@ from tests.views.keys.key_notation import key_graph
 from tests.views.made import heard, hold, put_up, snapshot
 from views.keys.canvas import KeyCanvas
 from views.keys.key_half import KeyHalf
-from views.keys.key_view import KeyBar, KeyView
+from views.keys.key_view import KeyView
 from views.keys.picture import FEW, KeyPicture
-from views.parts.tabs import TabButton
+from views.parts.tabs import TabButton, Tabs
 from views.theme import LIGHT
 
 SHARED, EACH = "seed 42 > draw for 32", "seed 42 > split 32 > each draw"
@@ -35,8 +33,6 @@ def snapshot_of(*notations: str) -> Snapshot:
 
 
 Show = Callable[[Snapshot | KeyGraph], KeyView]
-in_a_menu = pytest.mark.qt_log_ignore("does not support grabbing the keyboard", extend=True)
-"""Menus ask for it; a screen that no one sees has no keyboard."""
 
 
 @pytest.fixture
@@ -55,8 +51,8 @@ def canvases(view: KeyView) -> list[KeyCanvas]:
     return [canvas for canvas in view.findChildren(KeyCanvas) if canvas.isVisible()]
 
 
-def bar(view: KeyView) -> KeyBar:
-    return view.findChildren(KeyBar)[0]
+def bar(view: KeyView) -> Tabs:
+    return view.findChild(Tabs)
 
 
 def picture(view: KeyView) -> KeyPicture:
@@ -201,15 +197,6 @@ def test_the_keyboard_walks_the_tree_and_enter_chooses(qtbot: QtBot, show: Show)
     assert asked.args == [Focus("key", 2, "one")]
 
 
-def test_a_click_on_a_band_comes_closer(qtbot: QtBot, show: Show) -> None:
-    view = show(snapshot_of("seed 1 > split 1000 > each draw"))
-    assert picture(view).view().places.fans[0].columns == 0
-    qtbot.mouseClick(canvases(view)[0], Qt.MouseButton.LeftButton, pos=pixel_of(view, 500))
-    view_now = picture(view).view()
-    assert not view_now.places.fans
-    assert 5 < len(view_now.places.place) < 40
-
-
 def test_plus_minus_and_zero_zoom(qtbot: QtBot, show: Show) -> None:
     view = show(snapshot_of("seed 1 > split 9 > each split 9 > each draw"))
     canvas, whole = canvases(view)[0], picture(view).layout.slots
@@ -345,58 +332,12 @@ def fan(count: int) -> KeyGraph:
     )
 
 
-def choose_from_menu(view: KeyView, words: str, key: int | None) -> list[str]:
-    """Open the menu over `key`, or by the keyboard's menu key, choose the entry that `words` begin; return them all."""
-    texts: list[str] = []
-
-    def choose() -> None:
-        menu = QApplication.activePopupWidget()
-        texts.extend(action.text() for action in menu.actions())
-        chosen = [action for action in menu.actions() if action.text().startswith(words)]
-        menu.setActiveAction(chosen[0]) if chosen else menu.close()
-        if chosen:
-            QApplication.processEvents()
-            QTest.keyClick(menu, Qt.Key.Key_Return)
-
-    QTimer.singleShot(0, choose)
-    reason = QContextMenuEvent.Reason.Keyboard if key is None else QContextMenuEvent.Reason.Mouse
-    at = canvases(view)[0].rect().center() if key is None else pixel_of(view, key)
-    QApplication.sendEvent(canvases(view)[0], QContextMenuEvent(reason, at, canvases(view)[0].mapToGlobal(at)))
-    return texts
-
-
-@in_a_menu
-@pytest.mark.parametrize("key", [6, None], ids=["by mouse", "by keyboard"])
-def test_the_menu_copies_the_data_of_a_key(show: Show, key: int | None) -> None:
-    view = show(key_graph(EACH))
-    picture(view).go_to(place_of(view, 6))
-    choose_from_menu(view, "Copy the key data", key)
-    assert QGuiApplication.clipboard().text() == full_hex(picture(view).words.index, 6)
-
-
-@in_a_menu
-def test_the_menu_zooms_to_a_key(show: Show) -> None:
-    view = show(key_graph("seed 1 > split 2 > [draw, split 3 > [-, -, -]]"))
-    choose_from_menu(view, "Zoom to this key", 2)
-    left, right = picture(view).screen().slots
-    assert (left > 0.5, right < 4.5) == (True, True)
-
-
-def test_the_picture_is_drawn_as_it_is_on_screen(show: Show) -> None:
-    view = show(key_graph("seed 42 > split 3 > [draw, draw x2, -]"))
-    root = ElementTree.fromstring(view.svg())
-    words = " ".join("".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text"))
-    for texts in ("seed 42", "split 1/3", "normal, line 4", "drawn once", "reused", "×2"):
-        assert texts in words
-    assert "1 more than once" in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
-
-
 @pytest.mark.parametrize("count", [1, 32, 1000, 1_000_000])
 def test_from_one_key_to_a_million_all_can_be_walked_and_read(qtbot: QtBot, show: Show, count: int) -> None:
     view, last = show(fan(count)), count
     emitted = heard(view.hover_text)
     picture(view).go_to(place_of(view, last))
-    picture(view).come_close(place_of(view, last))
+    picture(view).zoom_to(place_of(view, last))
     left, right = _edges(view)
     assert right - left > 8, "it can be told from its neighbours"
     canvases(view)[0].setFocus()

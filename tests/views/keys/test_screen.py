@@ -4,19 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from PySide6.QtGui import QColor
-from pytestqt.qtbot import QtBot
 
-from explorer.figures.forest.index import KeyIndex
-from explorer.figures.forest.layout import KeyLayout, lay_out
-from tests.views.keys.key_notation import key_graph
+from explorer.figures.forest.layout import KeyLayout
 from tests.views.keys.test_agreement import GRAPHS
 from tests.views.keys.test_layout import layout_of
-from views.keys.icicle import overview
 from views.keys.screen import Extent, Form, Screen, Viewport, chosen_form, has_room
 from views.keys.symbols import GRAVITY, RANK, columns
 from views.keys.tree_places import place_tree
-from views.theme import LIGHT
 
 sizes = st.tuples(st.integers(200, 1400), st.integers(150, 1000))
 
@@ -123,30 +117,3 @@ def test_a_column_of_many_keys_shows_the_worst_of_them() -> None:
 def test_columns_between_keys_stay_empty() -> None:
     left, right = np.array([0.0, 30.0]), np.array([9.0, 31.0])
     assert columns(left, right, np.array([4, 4], np.int8), 60.0) == [(0.0, 9.0, 4), (30.0, 33.0, 4)]
-
-
-# -- the overview of an icicle ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def screen() -> Screen:
-    """Two levels: a split key, and 900 keys drawn once with one reused in their middle."""
-    children = ["draw"] * 450 + ["draw x2"] + ["draw"] * 449
-    layout = lay_out(KeyIndex(key_graph(f"seed 1 > split 900 > [{', '.join(children)}]")))
-    return Screen(layout, Viewport.whole(layout), 300, 200, Extent.of(layout), 1.0, "icicle")
-
-
-def test_each_level_is_a_row_in_which_the_worst_key_is_seen(qtbot: QtBot, screen: Screen) -> None:
-    image = overview(screen, LIGHT, np.zeros(901, bool))
-    assert (image.width(), image.height()) == (300, 2)
-    middle = int(screen.x(float(screen.layout.left[451])))
-    assert image.pixelColor(middle, 1) == QColor(LIGHT.bug)
-    assert image.pixelColor(middle + 20, 1) == QColor(LIGHT.good)
-    assert image.pixelColor(2, 1).alpha() == 0
-
-
-def test_marked_keys_outshine_the_others(qtbot: QtBot, screen: Screen) -> None:
-    marked = np.zeros(901, bool)
-    marked[100] = True
-    image = overview(screen, LIGHT, marked)
-    assert image.pixelColor(int(screen.x(float(screen.layout.left[100]))), 1) == QColor(LIGHT.focus)

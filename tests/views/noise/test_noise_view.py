@@ -270,14 +270,6 @@ def test_the_value_under_the_pointer_is_reported(qtbot: QtBot, view: NoiseView) 
     assert emitted.args == [f"fix, example 5, feature 3: {ROWS[5, 3] * 2:.6g}"]
 
 
-def test_zoom_is_the_same_on_both_sides(qtbot: QtBot, view: NoiseView) -> None:
-    view.show_snapshot(snapshot(BUG, FIX))
-    qtbot.keyClick(view.halves[0].heatmap, Qt.Key.Key_Plus)
-    first, second = (half.heatmap.geometry_of_cells().window for half in view.halves)
-    assert first == second
-    assert first.bottom < 32
-
-
 CUBE = RANDOM.normal(size=(4, 32, 3, 10)).astype(np.float32)
 
 

@@ -44,6 +44,12 @@ def text_of(half: ProgramHalf) -> LineText:
     return half.findChild(LineText)
 
 
+def first_text(view: ProgramView) -> str:
+    """Return the text of the first lens, or else of the first program."""
+    first = view._lenses.pages[0] if view._lenses.shown else None
+    return first.text() if first else text_of(view._halves[0]).toPlainText()
+
+
 def notice_of(half: ProgramHalf) -> str:
     found = half.findChild(QTextBrowser)
     return found.toPlainText() if found.isVisible() else ""

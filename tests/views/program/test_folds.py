@@ -12,9 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Equation, Focus, Form, Marks, Program, Report, Snapshot, Span
 from tests.views.made import put_up
 from tests.views.program.shown import long_jaxpr
-from views.program.fold_state import FoldState
-from views.program.folds import folds_of
-from views.program.hover import JaxprNames, about_name
+from views.program.folds import FoldState, folds_of
 from views.program.program_half import ProgramHalf
 from views.program.program_text import FoldMargin, ProgramText
 from views.program.program_view import ProgramView
@@ -337,13 +335,3 @@ def test_folding_all_leaves_the_outermost_open(form: Form, whole: str) -> None:
     assert any(head.startswith(("  func.func public", "ENTRY")) for head in heads)
     folding.toggle_all(closed=False)
     assert folding.shown().text == whole
-
-
-# -- long programs ------------------------------------------------------------------------------------------------
-
-
-def test_a_name_of_a_huge_program_says_that_only_what_is_near_was_counted() -> None:
-    program = long_jaxpr(10_000)
-    name = JaxprNames(program.text).at(0, 11)
-    assert (name.text, name.type, name.row, name.is_whole) == ("a", "f32[5]", 0, False)
-    assert "times near here" in about_name(name, None)

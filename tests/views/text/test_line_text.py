@@ -66,8 +66,7 @@ def test_a_line_keeps_its_colour_while_lines_without_equations_come_and_go_above
 
 
 def test_the_margin_has_the_colour_of_the_line_that_each_row_comes_from(text: LineText) -> None:
-    text.show_origins([5, 13])
-    text.show_colours({5: 0, 13: 1})
+    text.mark(origins=[5, 13], colours={5: 0, 13: 1})
     assert text.colour_of(5) != text.colour_of(13)
     assert text.colour_of(13).name() == QColor(LIGHT.series_colour(1)).name()
 

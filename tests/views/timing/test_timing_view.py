@@ -23,14 +23,14 @@ from tests.views.contrast import contrast
 from tests.views.made import heard, put_up
 from views.parts.legend import Legend
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, apply_to_tree
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, apply_to_tree, blended
 from views.timing import paper
 from views.timing.call_page import BarsPage
 from views.timing.curves_page import CurvesPage, ticks
 from views.timing.log_plot import LogPlot
 from views.timing.page_stack import CURVES, ONE_CALL
-from views.timing.plot_items import end_shifts, shifts_with_room, without_overlaps
-from views.timing.series_look import of_words, shade
+from views.timing.plot_items import shifts_with_room, without_overlaps
+from views.timing.series_look import WORDS_SHARE, shade
 from views.timing.timing_view import TimingView
 
 MILLISECOND = 1e-3
@@ -121,9 +121,8 @@ def test_a_tick_that_would_cover_its_neighbour_has_no_text(pixels: float, emitte
 
 
 def test_words_at_the_ends_of_curves_do_not_cover_each_other_or_are_left_out() -> None:
-    assert end_shifts([(2.0, 50.0), (2.0, 46.0), (1.0, 46.0)], 12.0) == [4.0, -4.0, 0.0]
-    assert end_shifts([(2.0, 50.0), (2.0, 46.0)], 12.0, (0.0, 50.0)) == [0.0, -8.0]
-    assert shifts_with_room([(2.0, 50.0)] * 4, 12.0, (0.0, 99.0)) == [-12.0, 0.0, 12.0, None]
+    assert shifts_with_room([(2.0, 50.0), (2.0, 46.0), (1.0, 46.0)], 12.0, (0.0, 99.0)) == [0.0, -8.0, 0.0]
+    assert shifts_with_room([(2.0, 50.0)] * 4, 12.0, (0.0, 99.0)) == [0.0, -12.0, 12.0, None]
     assert shifts_with_room([(2.0, 5.0), (2.0, 5.0)], 12.0, (0.0, 6.0)) == [0.0, None]
 
 
@@ -554,7 +553,7 @@ def test_the_csv_says_under_what_circumstances_it_was_made(view: TimingView) -> 
 def test_words_next_to_a_curve_are_read(name: ThemeName, transform: str) -> None:
     theme = THEMES[name]
     for colour in (*theme.series, theme.bug, theme.dim):
-        words = of_words(shade(colour, (transform,), theme), theme)
+        words = blended(shade(colour, (transform,), theme), theme.text, WORDS_SHARE)
         assert contrast(words, QColor(theme.background)) > 5
 
 

@@ -195,7 +195,7 @@ def test_a_new_file_runs_at_once_and_asks_where_when_it_is_saved(
     ui.desk.on_command("save")
     assert (saved.read_text(), asked, drafts.targets()) == (OURS, ["untitled_1.py"], frozenset())
     assert ui.session.workspace.scenario.id == str(saved)
-    assert not [each for each in ui.desk.files._listed if each.origin == "new"]
+    assert not [each for each in ui.desk.files.listed if each.origin == "new"]
 
 
 def test_new_files_are_distinguished_and_kept_until_they_are_saved(ui: Ui) -> None:

@@ -1,4 +1,4 @@
-"""Colours of heatmaps: which scale suits which values, and numbers into pixels."""
+"""Scale, levels(), colour_table(): which colours suit which values, and numbers into pixels; text_colour()."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of one or two reports on screen, for the user's last choice; arrays and numbers in words."""
+"""offer_for(): the pictures of the reports that suit a choice; value_words(), shown_name() for all of them."""
 
 from __future__ import annotations
 

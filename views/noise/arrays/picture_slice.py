@@ -1,4 +1,4 @@
-"""The part of a picture that is on screen, as a matrix of rows."""
+"""PictureSlice, matrix_of(): the part of a picture on screen as a matrix; cell_words() of one cell."""
 
 from __future__ import annotations
 

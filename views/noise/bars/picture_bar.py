@@ -1,4 +1,4 @@
-"""The controls around the picture: outputs, draws or differences, which array, which axes, and the type of plot."""
+"""PictureChooser, AxisControls, ModeChooser: controls for which array, which axes, which type of plot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPalette, QStandardItemModel
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 
 from explorer.messages import Picture, PictureRole
@@ -17,10 +17,8 @@ from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.noise.pages.page import MODES, Mode
 from views.parts.controls import name
 from views.parts.flow_row import FlowRow
-from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
 from views.parts.tabs import TabButton
-from views.theme import BUG_TEXT
 
 LEAST_LETTERS, MOST_LETTERS = 9, 16
 """The width of a list of arrays in wide letters: at least, and at most for a long name."""
@@ -183,12 +181,3 @@ class ModeChooser(QComboBox):
 
     def _choose(self, place: int) -> None:
         self.mode_chosen.emit(MODES[place])
-
-
-class HeadLabel(ShortLabel):
-    """One or two sentences, in the colour of a bug where they report one."""
-
-    def show_words(self, words: str, *, bug: bool) -> None:
-        self.setText(words)
-        self.setForegroundRole(BUG_TEXT if bug else QPalette.ColorRole.NoRole)
-        self.show()

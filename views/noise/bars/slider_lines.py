@@ -1,4 +1,4 @@
-"""Lines with a slider each, and the bar above an equation's value, which has one for each loop around it."""
+"""SliderLines; ValueBar, above an equation's value, has one for each loop; with_value() adds its pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells without a colour: NaN, infinities, values beyond the scale. Each kind has its own shape."""
+"""marks_beyond(), draw_marks(): cells without a colour (NaN, infinity, beyond the scale), a shape for each."""
 
 from __future__ import annotations
 

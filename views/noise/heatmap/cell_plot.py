@@ -1,4 +1,4 @@
-"""The visible part of a matrix, with moving, zooming and choosing by mouse and keys; subclasses draw it."""
+"""CellPlot, the base of heatmap and curve: moving, zooming and choosing cells by mouse and keys."""
 
 from __future__ import annotations
 
@@ -24,12 +24,10 @@ class CellPlot(QWidget):
     Signals:
         cell_hovered: (row, column) under the pointer or the keyboard's cursor, None when it left.
         row_chosen: the row that was clicked or reached by a key.
-        window_changed: the CellWindow after the user zoomed or moved.
     """
 
     cell_hovered = Signal(object)
     row_chosen = Signal(object)
-    window_changed = Signal(object)
 
     rows_lie_across = False
     """Whether the rows of the matrix run across the screen, as columns usually do."""
@@ -37,7 +35,8 @@ class CellPlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = LIGHT
-        self._shape: Cell = (0, 0)
+        self.shape: Cell = (0, 0)
+        """(rows, columns) of the matrix."""
         self._window = CellWindow.whole(1, 1)
         self._marked = runs_of((), 0)
         self._cursor: Cell = (0, 0)
@@ -52,23 +51,23 @@ class CellPlot(QWidget):
 
     def show_shape(self, rows: int, columns: int) -> None:
         """Set the matrix shape; zoom and cursor are kept if it is unchanged."""
-        if (rows, columns) != self._shape:
-            self._shape, self._cursor = (rows, columns), (0, 0)
-            self._window = CellWindow.whole(*self._on_screen(self._shape))
+        if (rows, columns) != self.shape:
+            self.shape, self._cursor = (rows, columns), (0, 0)
+            self._window = CellWindow.whole(*self._on_screen(self.shape))
         self.update()
 
     def mark_rows(self, rows: Collection[int]) -> None:
         """Outline `rows` and bring the first of them into view."""
-        self._marked = runs_of(rows, self._shape[0])
+        self._marked = runs_of(rows, self.shape[0])
         if len(self._marked.first):
             first = int(self._marked.first[0])
-            self._cursor = (first, min(self._cursor[1], self._shape[1] - 1))
+            self._cursor = (first, min(self._cursor[1], self.shape[1] - 1))
             start = int(self._window.top if self.rows_lie_across else self._window.left)
-            self._window = self._window.showing(*self._on_screen((first, start)), *self._on_screen(self._shape))
+            self._window = self._window.showing(*self._on_screen((first, start)), *self._on_screen(self.shape))
         self.update()
 
     def show_window(self, window: CellWindow) -> None:
-        """Show this stretch, as another plot of the same shape does."""
+        """Show this stretch."""
         self._window = window
         self.update()
 
@@ -76,14 +75,9 @@ class CellPlot(QWidget):
         self._theme = theme
         self.update()
 
-    @property
-    def shape(self) -> Cell:
-        """(rows, columns) of the matrix."""
-        return self._shape
-
     def geometry_of_cells(self) -> CellGeometry:
         """Return the geometry of the cells in this widget."""
-        return CellGeometry(self.plot_room(), self._window, *self._on_screen(self._shape), self.devicePixelRatioF())
+        return CellGeometry(self.plot_room(), self._window, *self._on_screen(self.shape), self.devicePixelRatioF())
 
     def _on_screen(self, cell: Cell) -> Cell:
         """Return `cell` of the matrix as (down, right) on screen, swapped where rows run across."""
@@ -106,7 +100,7 @@ class CellPlot(QWidget):
             return
         self._dragging, self._pressed = True, event.position()
         by = (-moved.y() / geometry.cell_height, -moved.x() / geometry.cell_width)
-        self._move_to(self._window.moved(*by, geometry.rows, geometry.columns))
+        self.show_window(self._window.moved(*by, geometry.rows, geometry.columns))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         clicked = self._pressed is not None and not self._dragging
@@ -119,7 +113,7 @@ class CellPlot(QWidget):
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
         self._pressed = None
-        self._move_to(CellWindow.whole(*self._on_screen(self._shape)))
+        self.show_window(CellWindow.whole(*self._on_screen(self.shape)))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         geometry, at = self.geometry_of_cells(), event.position()
@@ -136,18 +130,18 @@ class CellPlot(QWidget):
         down, right = self._on_screen(self._cursor)
         if cell is not None:
             self._go_to(cell)
-        elif 0 in self._shape or not is_plain(event):
+        elif 0 in self.shape or not is_plain(event):
             super().keyPressEvent(event)
         elif key in ZOOMS:
             self._zoom(ZOOMS[key], down + 0.5, right + 0.5)
         elif key == Qt.Key.Key_0:
-            self._move_to(CellWindow.whole(*self._on_screen(self._shape)))
+            self.show_window(CellWindow.whole(*self._on_screen(self.shape)))
         else:
             super().keyPressEvent(event)
 
     def _reached(self, event: QKeyEvent) -> Cell | None:
         """Return the cell that a key leads to from the cursor, None for a key that leads nowhere."""
-        (row, column), (rows, columns) = self._cursor, self._shape
+        (row, column), (rows, columns) = self._cursor, self.shape
         if not self.rows_lie_across and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             reached = index_after_key(event, column, columns)
             return None if reached is None else (row, reached)
@@ -158,16 +152,9 @@ class CellPlot(QWidget):
 
     def _go_to(self, cell: Cell) -> None:
         self._cursor = cell
-        self._move_to(self._window.showing(*self._on_screen(cell), *self._on_screen(self._shape)))
+        self.show_window(self._window.showing(*self._on_screen(cell), *self._on_screen(self.shape)))
         self.cell_hovered.emit(cell)
         self.row_chosen.emit(cell[0])
 
     def _zoom(self, factor: float, down: float, right: float) -> None:
-        self._move_to(self._window.zoomed(factor, down, right, *self._on_screen(self._shape)))
-
-    def _move_to(self, window: CellWindow) -> None:
-        if window == self._window:
-            self.update()
-            return
-        self.show_window(window)
-        self.window_changed.emit(window)
+        self.show_window(self._window.zoomed(factor, down, right, *self._on_screen(self.shape)))

@@ -1,4 +1,4 @@
-"""A matrix as coloured cells, with brackets and letters on equal rows, and the colour bar under it."""
+"""Heatmap: a matrix as coloured cells, equal rows bracketed and lettered; ColourBar: the scale below it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from views.noise.arrays.heat_colours import LEVELS, Scale, colour_table
 from views.noise.arrays.picture_choice import value_words
 from views.noise.heatmap import heatmap_drawing as drawing
 from views.noise.heatmap.cell_geometry import CellWindow, PlotPainter, draw_frame
-from views.noise.heatmap.cell_marks import ABOVE, BELOW, SYMBOLS, CellMarks, draw_marks, marks_beyond, no_marks
+from views.noise.heatmap.cell_marks import ABOVE, BELOW, SYMBOLS, draw_marks, marks_beyond, no_marks
 from views.noise.heatmap.cell_plot import CellPlot
 from views.theme import LIGHT, Theme
 
@@ -107,28 +107,23 @@ class Heatmap(CellPlot):
         self._matrix: Matrix = np.zeros((0, 0))
         self._scale = Scale("diverging", -1.0, 1.0)
         self._letters = row_letters(NOTHING)
-        self._marks = no_marks()
-        self._sampling = (1, 1)
+        self.marks = no_marks()
+        """The cells that carry a shape."""
+        self.sampling = (1, 1)
+        """(k, l): 1 row in k and 1 column in l is drawn."""
         self.setAccessibleName(self.tr("Heatmap, one row per example"))
 
     # -- what to show -------------------------------------------------------------------------
 
-    def show_matrix(
-        self,
-        matrix: Matrix,
-        scale: Scale,
-        groups: Ints = NOTHING,
-        *,
-        marks: CellMarks | None = None,
-    ) -> None:
+    def show_matrix(self, matrix: Matrix, scale: Scale, groups: Ints = NOTHING) -> None:
         """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
 
-        `marks` are shapes on cells, by default on those without a colour on `scale`. Zoom stays where the shape does.
+        Cells without a colour on `scale` carry shapes. Zoom stays where the shape does.
         """
         self.show_shape(*matrix.shape)
         self._matrix, self._scale = matrix, scale
         self._letters = row_letters(groups[: len(matrix)])
-        self._marks = marks_beyond(matrix, scale) if marks is None else marks
+        self.marks = marks_beyond(matrix, scale)
         self._note_sampling()
 
     def show_window(self, window: CellWindow) -> None:
@@ -138,16 +133,6 @@ class Heatmap(CellPlot):
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
         self._note_sampling()
-
-    @property
-    def sampling(self) -> tuple[int, int]:
-        """(k, l): 1 row in k and 1 column in l is drawn."""
-        return self._sampling
-
-    @property
-    def marks(self) -> CellMarks:
-        """The cells that carry a shape."""
-        return self._marks
 
     def letter_of(self, row: int) -> str:
         """Return the letter at `row`, '' for a row that is like no other."""
@@ -193,8 +178,8 @@ class Heatmap(CellPlot):
         table = colour_table(self._scale.kind, self._theme)
         drawing.draw_cells(paint, self._matrix, self._scale, table)
         has_texts = drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
-        if any(self._marks.counts):
-            draw_marks(paint, self._marks, self._matrix, self._scale, in_corner=has_texts)
+        if any(self.marks.counts):
+            draw_marks(paint, self.marks, self._matrix, self._scale, in_corner=has_texts)
         drawing.draw_marked_rows(paint, self._marked)
         painter.setClipping(False)
         self._draw_frame(paint)
@@ -216,6 +201,6 @@ class Heatmap(CellPlot):
     def _note_sampling(self) -> None:
         geometry = self.geometry_of_cells()
         sampling = (geometry.rows_drawn().step, geometry.columns_drawn().step)
-        if sampling != self._sampling:
-            self._sampling = sampling
+        if sampling != self.sampling:
+            self.sampling = sampling
             self.sampling_changed.emit(sampling)

@@ -1,4 +1,4 @@
-"""Draws a heatmap layer by layer, in the coordinates of one CellGeometry."""
+"""Functions that draw a heatmap layer by layer: cells, texts, letters, numbers, marked rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long row of numbers as a curve that keeps every peak: each pixel column spans its least to its greatest value."""
+"""PeakCurve draws a long row of numbers so that no peak is lost; up to FEW of them as points with numbers."""
 
 from __future__ import annotations
 
@@ -54,16 +54,12 @@ class PeakCurve(CellPlot):
         self._scale = Scale("diverging", -1.0, 1.0)
         self._not_finite = np.zeros(0, int)
         """The places of values that are not finite."""
-        self._peaks: tuple[tuple[int, int, int], tuple[Values, Values]] | None = None
-        """The peaks that were painted last, for these values and pixels."""
         self.setAccessibleName(self.tr("Line, one value for each index"))
 
-    def show_values(self, values: Values, scale: Scale, *, all_finite: bool = False) -> None:
-        """Show `values` [n], n > 0, on the vertical range of `scale`; `all_finite` saves looking through them."""
-        if values is not self._values:
-            self._not_finite = np.zeros(0, int) if all_finite else np.flatnonzero(~np.isfinite(values))
-            self._peaks = None
+    def show_values(self, values: Values, scale: Scale) -> None:
+        """Show `values` [n], n > 0, on the vertical range of `scale`."""
         self._values, self._scale = values, scale
+        self._not_finite = np.flatnonzero(~np.isfinite(values))
         self.show_shape(len(values), 1)
 
     def plot_room(self) -> QRectF:
@@ -126,10 +122,7 @@ class PeakCurve(CellPlot):
             if self._are_few:
                 self._write_values(painter, places)
             return
-        shown = start, stop, pixels
-        if self._peaks is None or self._peaks[0] != shown:
-            self._peaks = shown, peaks(seen, pixels)
-        low, high = self._peaks[1]
+        low, high = peaks(seen, pixels)
         some = np.flatnonzero(~np.isnan(low))
         x = places.x(start + (some + 0.5) * len(seen) / pixels).tolist()
         tops, bottoms = self._y(high[some], places.plot).tolist(), self._y(low[some], places.plot).tolist()

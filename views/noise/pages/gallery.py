@@ -1,4 +1,4 @@
-"""A batch of images, each as an image: equal ones lettered, selected ones outlined."""
+"""Gallery: a batch of images, each as an image: equal ones lettered, selected ones outlined."""
 
 from __future__ import annotations
 

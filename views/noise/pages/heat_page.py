@@ -1,27 +1,20 @@
-"""A picture as a heatmap, or as a line where it holds one value for each row."""
+"""HeatPage: a picture as a heatmap, or as a line where it holds one value for each row."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from views.noise.arrays.heat_colours import Scale, scale_of_curves
 from views.noise.arrays.picture_slice import cell_words
-from views.noise.heatmap.cell_geometry import CellWindow
-from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS, marks_beyond, no_marks
+from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
 from views.noise.pages.page import PicturePage, PictureView
 
 
 class HeatPage(PicturePage):
-    """Shows the rows of a picture.
-
-    Signals:
-        window_changed: the shape of the heatmap and its visible part, after the user zoomed or moved.
-    """
-
-    window_changed = Signal(object)
+    """Shows the rows of a picture."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +27,6 @@ class HeatPage(PicturePage):
             plot.row_chosen.connect(self._choose_row)
         # Its contents take the keyboard.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.heatmap.window_changed.connect(self._tell_window)
         self.heatmap.sampling_changed.connect(self.notes_changed)
 
     @property
@@ -48,18 +40,12 @@ class HeatPage(PicturePage):
         plot = self.curve if curved else self.heatmap
         if curved:
             scale = view.reach or scale_of_curves([view.picture])
-            self.curve.show_values(matrix[:, 0], scale, all_finite=not view.picture.not_finite)
+            self.curve.show_values(matrix[:, 0], scale)
         else:
-            self._show_matrix(view)
+            self.heatmap.show_matrix(matrix, view.scale, view.groups)
         self._plots.setCurrentWidget(plot)
         plot.setAccessibleDescription(str(view.picture.verdict))
         plot.mark_rows(view.places_of(self._marked))
-
-    def _show_matrix(self, view: PictureView) -> None:
-        picture = view.picture
-        inside = not picture.not_finite and view.scale.low <= picture.low and picture.high <= view.scale.high
-        marks = no_marks() if inside else marks_beyond(view.matrix(), view.scale)
-        self.heatmap.show_matrix(view.matrix(), view.scale, view.groups, marks=marks)
 
     def mark_rows(self, rows: frozenset[int]) -> None:
         super().mark_rows(rows)
@@ -106,9 +92,6 @@ class HeatPage(PicturePage):
         if rows == 1:
             return self.tr("Drawn: 1 column in {}. Zoom in to see all.").format(columns)
         return self.tr("Drawn: 1 row in {} and 1 column in {}. Zoom in to see all.").format(rows, columns)
-
-    def _tell_window(self, window: CellWindow) -> None:
-        self.window_changed.emit((self.heatmap.shape, window))
 
     def _say_cell(self, cell: tuple[int, int] | None) -> None:
         if cell is None:

@@ -1,4 +1,4 @@
-"""Batches of images: which arrays are such, and their pixels."""
+"""image_axes(): whether an array is a batch of images; images_of(), pixels_of(): these and their pixels."""
 
 from __future__ import annotations
 

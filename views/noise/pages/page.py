@@ -1,4 +1,4 @@
-"""The base of all pages that show a picture, and all that a page needs to show one."""
+"""PicturePage, the base of all pages that show a picture; PictureView: how it is seen, in one of MODES."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A scatter plot of two pictures, and how far they correlate."""
+"""ScatterPage: a scatter plot of two pictures and their correlation; partners(): which can be compared."""
 
 from __future__ import annotations
 
@@ -122,7 +122,8 @@ class ScatterPage(PicturePage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._points = points_of(NO_SIGHT.picture, NO_SIGHT.picture)
-        self._ranges: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
+        self.ranges: tuple[Range, Range] = ((0.0, 1.0), (0.0, 1.0))
+        """Least and greatest value across and upwards."""
         self._rows: npt.NDArray[np.intp] = np.empty(0, np.intp)
         self._cursor = 0
         self.setAccessibleName(self.tr("Scatter plot, one point for each index"))
@@ -131,20 +132,16 @@ class ScatterPage(PicturePage):
         is_other = _axes_of(view) != _axes_of(self._view)
         super().show_view(view)
         if is_other:
-            self._points = _points_of(view)
+            assert view.against is not None
+            self._points = points_of(view.picture, view.against)
             self._rows = self._points.rows(view.axis)
-            self._ranges = (range_of(self._points.x), range_of(self._points.y))
+            self.ranges = (range_of(self._points.x), range_of(self._points.y))
             self._cursor = 0
         self.setAccessibleDescription(self.words)
 
-    @property
-    def ranges(self) -> tuple[Range, Range]:
-        """Least and greatest value across and upwards."""
-        return self._ranges
-
     def set_ranges(self, ranges: tuple[Range, Range]) -> None:
         """Set the `ranges` of the axes to those of a plot next to this one."""
-        self._ranges = ranges
+        self.ranges = ranges
         self.update()
 
     # -- words --------------------------------------------------------------------------------
@@ -179,11 +176,11 @@ class ScatterPage(PicturePage):
     # -- painting -----------------------------------------------------------------------------
 
     def _plot(self) -> QRectF:
-        return plot_room(self._theme, self.size(), (value_words(end, 3) for end in self._ranges[1]))
+        return plot_room(self._theme, self.size(), (value_words(end, 3) for end in self.ranges[1]))
 
     def _pixels(self) -> tuple[Values, Values]:
         """Return the pixel of each point; NaN for points that are not finite."""
-        across, upwards = self._ranges
+        across, upwards = self.ranges
         return self._x(share(self._points.x, across)), self._y(share(self._points.y, upwards))
 
     def _x(self, part: Values) -> Values:
@@ -209,7 +206,7 @@ class ScatterPage(PicturePage):
             self._draw_discs(painter, x[seen], y[seen], colour, 2.5)
         else:
             self._draw_cloud(painter, plot, x[seen], y[seen], colour)
-        marked = seen[np.isin(self._rows[seen], sorted(self._marked))] if self._may_choose() else seen[:0]
+        marked = seen[np.isin(self._rows[seen], sorted(self._marked))] if self._view.rows_are_examples else seen[:0]
         self._draw_discs(painter, x[marked[:MOST_DISCS]], y[marked[:MOST_DISCS]], QColor(self._theme.focus), 4.5)
         if self.hasFocus() and self._cursor in seen:
             painter.setPen(QPen(QColor(self._theme.text), 1.5))
@@ -259,7 +256,7 @@ class ScatterPage(PicturePage):
 
     def _draw_axes(self, painter: QPainter, plot: QRectF) -> None:
         painter.setFont(self._theme.font(TEXT))
-        across, upwards = self._ranges
+        across, upwards = self.ranges
         painter.setPen(QColor(self._theme.hairline))
         if across[0] < 0 < across[1]:
             x = float(self._x(share(np.zeros(1), across))[0])
@@ -278,9 +275,6 @@ class ScatterPage(PicturePage):
         x, y = self._pixels()
         distances = np.where(np.isfinite(x) & np.isfinite(y), np.hypot(x - at.x(), y - at.y()), np.inf)
         return int(np.argmin(distances)) if distances.min(initial=np.inf) <= REACH_PIXELS else None
-
-    def _may_choose(self) -> bool:
-        return self._view.rows_are_examples
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._say(self._point_at(event.position()))
@@ -301,14 +295,9 @@ class ScatterPage(PicturePage):
         self._cursor = point
         self._say(point)
         self.update()
-        if self._may_choose():
+        if self._view.rows_are_examples:
             self.row_chosen.emit(int(self._rows[point]))
 
 
 def _axes_of(view: PictureView) -> tuple[object, ...]:
     return view.picture, view.against, view.axis
-
-
-def _points_of(view: PictureView) -> ScatterPoints:
-    assert view.against is not None
-    return points_of(view.picture, view.against)

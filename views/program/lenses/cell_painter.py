@@ -1,4 +1,4 @@
-"""The item delegate of the lens table: it measures and paints pieces of text, chips of axes, bars and marks."""
+"""CellPainter, the delegate of the lens table: measures and paints texts, chips of axes, bars and grids."""
 
 from __future__ import annotations
 
@@ -92,8 +92,6 @@ BAR = 160
 LEAST_BAR = 0.35
 """The longest bar's share of a cell, where the texts next to the bars would leave less."""
 
-MOST_WIDTHS = 10_000
-"""The most texts that are remembered."""
 _WORD = re.compile(f"\\S{{1,10}}(?!\\S)|[^{BREAKS}]+,?")
 """Long words may break at commas."""
 TOO_SHORT = 7
@@ -123,8 +121,6 @@ class CellPainter(QStyledItemDelegate):
         self._fonts: dict[str, QFont] = {"code": theme.mono_font(), "words": theme.font(), "title": bold}
         self._metrics = {face: QFontMetricsF(font) for face, font in self._fonts.items()}
         self._space = self._metrics["code"].horizontalAdvance(" ")
-        self._widths: dict[tuple[str, str], float] = {}
-        """Widths of texts in a face: few of them are measured again at each picture."""
         named = {"bug": theme.bug, "note": theme.note, "dim": theme.dim, "text": theme.text, "panel": theme.panel}
         self._colours = {name: QColor(colour) for name, colour in named.items()}
 
@@ -330,12 +326,7 @@ class CellPainter(QStyledItemDelegate):
         return self._theme.px(GAP) + min(cell.depth, DEEPEST) * self._theme.px(INDENT)
 
     def _width(self, text: str, face: str) -> float:
-        width = self._widths.get((text, face))
-        if width is None:
-            if len(self._widths) > MOST_WIDTHS:
-                self._widths.clear()
-            width = self._widths[text, face] = self._metrics[face].horizontalAdvance(text)
-        return width
+        return self._metrics[face].horizontalAdvance(text)
 
     # -- tips -------------------------------------------------------------------------------------------------
 

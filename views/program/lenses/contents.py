@@ -1,4 +1,4 @@
-"""The contents of a lens's page, from the answers on all variants: table, sentences and offers. No widgets here."""
+"""contents(): what a lens's page shows, by the answers on all variants; costs_together(). No widgets here."""
 
 from __future__ import annotations
 

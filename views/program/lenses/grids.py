@@ -1,4 +1,4 @@
-"""How a Grid is painted: a field for each part, in it a share for each device that has it, hatched where all do."""
+"""size(), paint(), tip() of a Grid: a field for each part, in it a share for each device that has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a lens for Qt's own table, which makes no widget of them."""
+"""LensModel: the rows of a lens for Qt's own table, the lit ones, and the colours of their lines."""
 
 from __future__ import annotations
 

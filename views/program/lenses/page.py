@@ -1,4 +1,4 @@
-"""The page of a lens for one variant: a table with its summary, or why there is none."""
+"""LensPage: a lens on one variant: table, picture, summary and offers, or why there is none; copied, printed."""
 
 from __future__ import annotations
 

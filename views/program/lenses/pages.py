@@ -1,4 +1,4 @@
-"""The open lens, and its pages for one variant or two."""
+"""LensPages: the open lens, its pages for one variant or two, and the cost of lines for the editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Stack as a picture above the rows of its table: strips over time, in the colours of their lines."""
+"""LensStack: a Stack as a picture above its table: strips over time, in the colours of their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a lens: moves with the arrow keys, marks the selection, and copies itself as text."""
+"""LensTable: the table of a lens, walked by arrow keys and drawn whole for print; shared_out() widths."""
 
 from __future__ import annotations
 
