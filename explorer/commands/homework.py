@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-import queue
 import sys
 import tempfile
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,8 +37,6 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import opening, walk
 
 AT_A_TIME = 2
-LEAVING_S = 5.0
-"""Seconds for which abandoned processes may take to end."""
 VERDICTS = ("fine", "to fix", "failed")
 """The verdict on a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -127,8 +124,6 @@ def _formatted(found: Sequence[Outcome], output: OutputOptions) -> str:
 
 def _all(targets: Sequence[Target], wanted: Options) -> Generator[Outcome, None, None]:
     """Yield the outcomes in order; closing the generator ends the remaining processes."""
-    waiting = deque(enumerate(targets))
-    ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
     workers: list[check.CheckWorker] = []
     is_over = threading.Event()
 
@@ -137,30 +132,19 @@ def _all(targets: Sequence[Target], wanted: Options) -> Generator[Outcome, None,
         if is_over.is_set():
             worker.stop()
 
-    def work() -> None:
-        with contextlib.suppress(IndexError):
-            while not is_over.is_set():
-                at, target = waiting.popleft()
-                ready.put((at, outcome(target, wanted._replace(at_work=begins))))
-
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(AT_A_TIME, len(targets)))]
-    try:
-        for thread in threads:
-            thread.start()
-        early: dict[int, Outcome] = {}
-        for at in range(len(targets)):
-            while at not in early:
-                with contextlib.suppress(queue.Empty):
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        found = [pool.submit(outcome, each, wanted._replace(at_work=begins)) for each in targets]
+        try:
+            for each in found:
+                while not each.done():
                     # Not for ever: on Windows nothing else is heard meanwhile, Ctrl-C neither.
-                    place, came = ready.get(timeout=0.5)
-                    early[place] = came
-            yield early.pop(at)
-    finally:
-        is_over.set()
-        for worker in workers:
-            worker.stop()
-        for thread in threads:
-            thread.join(LEAVING_S)
+                    wait([each], 0.5)
+                yield each.result()
+        finally:
+            is_over.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.stop()
 
 
 def outcome(target: Target, wanted: Options) -> Outcome:
