@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
-from explorer.commands import check, findings_report, marking
+from explorer.commands import check, findings_report, lesson_check
 from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.output import OutputOptions
 from explorer.commands.in_ci.problems import FileProblem
-from explorer.commands.marking import DONE, NOT_DONE, ExerciseMark
+from explorer.commands.lesson_check import DONE, NOT_DONE, ExerciseMark
 from explorer.commands.repository import ChangedLines
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
@@ -226,12 +226,12 @@ def _mark(target: Target, wanted: Options, folder: Path) -> Outcome:
         def trial(each: Request) -> Snapshot:
             return check.run_all(each, worker)
 
-        marks = marking.marks(lesson, request, snapshot, trial)
+        marks = lesson_check.marks(lesson, request, snapshot, trial)
         settings = {**known_settings(last.parameters, target.scenario.source), **wanted.parameters}
         is_open = any(each.word == NOT_DONE for each in marks) and snapshot.failure is None
         if settings != request.parameters and is_open and not worker.is_late:
             again = structs.replace(request, parameters=settings)
-            marks = tuple(map(marking.better, marks, marking.marks(lesson, again, trial(again), trial)))
+            marks = tuple(map(lesson_check.better, marks, lesson_check.marks(lesson, again, trial(again), trial)))
     failed = _first_failure(lesson, snapshot) is not None
     exit_code = 0 if all(mark.word == DONE for mark in marks) else 2 if failed else 1
     return _outcome(target, wanted, check.CheckResult(worker.jax, snapshot, (), exit_code), marks)
