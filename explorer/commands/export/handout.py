@@ -34,17 +34,11 @@ def run(
     """
     with OffscreenWindow(language, times=False, remote=remote) as unseen:
         from explorer.commands.export.reading import Reader
-        from explorer.window.files import exported
         from explorer.window.handout import notebook, web
         from explorer.window.handout.records import Handout
 
-        def wait() -> bool:
-            return exported.wait_until_done(unseen.application, unseen.session, unseen.interrupts)
-
         unseen.window.resize(1600, 1000)
-        reader = Reader(
-            unseen.application, unseen.window, unseen.session, unseen.desk, wait, language, with_notes=with_notes
-        )
+        reader = Reader(unseen, language, with_notes=with_notes)
         taught = []
         for number, lesson in enumerate(lessons, 1):
             _tell(f"{number}/{len(lessons)} {lesson.title.text(language)}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QApplication
 
+from explorer.commands.export.pictures import OffscreenWindow
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Report, Snapshot, Value, unmarked
 from explorer.scenario import conditions, packages
@@ -17,8 +16,6 @@ from explorer.scenario.measures import OF_TIMES, Evidence, measure
 from explorer.scenario.page import Page, has_two_halves, places
 from explorer.scenario.pointing import find
 from explorer.scenario.scenario import Exercise, Scenario, Step, StepPlan
-from explorer.session.session import Session
-from explorer.window.commands import Desk
 from explorer.window.handout import panes
 from explorer.window.handout.records import (
     AnsweredPage,
@@ -28,29 +25,16 @@ from explorer.window.handout.records import (
     Listing,
     VariantCall,
 )
-from views.window.main_window import MainWindow
 
-SETTLING = 5
-"""Turns of the event loop after which a new page has its layout."""
 LEVELS = ("error", "bug", "warning", "note")
 
 
 class Reader:
-    """Reads lessons in one window. `wait` runs the window until it is idle, and returns whether it became so."""
+    """Reads lessons in one window."""
 
-    def __init__(
-        self,
-        application: QApplication,
-        window: MainWindow,
-        session: Session,
-        desk: Desk,
-        wait: Callable[[], bool],
-        language: str,
-        *,
-        with_notes: bool = False,
-    ) -> None:
-        self._application, self._window, self._session, self._desk = application, window, session, desk
-        self._wait = wait
+    def __init__(self, unseen: OffscreenWindow, language: str, *, with_notes: bool) -> None:
+        self._unseen = unseen
+        self._window, self._session, self._desk = unseen.window, unseen.session, unseen.desk
         self._language, self._with_notes = language, with_notes
         self._in_time = True
         self._found: dict[tuple[str, str], HandoutFinding] = {}
@@ -70,9 +54,9 @@ class Reader:
             workspace.take_edit(scenario, code)
         elif edited:
             # Not as an edit: the figures of a lesson's pages are those of its own code.
-            scenario = msgspec.structs.replace(scenario, source=code, origin="built-in")
+            scenario = replace(scenario, source=code, origin="built-in")
         self._desk.take_up(scenario, variant=variant)
-        scenario = msgspec.structs.replace(scenario, source=code or scenario.source)
+        scenario = replace(scenario, source=code or scenario.source)
         # In a file without a story, unsaved code is nothing special.
         edited = edited and bool(scenario.steps)
         self._settle()
@@ -198,11 +182,10 @@ class Reader:
     # -- small parts --------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        self._in_time = self._wait() and self._in_time
-        for _ in range(SETTLING):
-            self._application.processEvents()
+        self._in_time = self._unseen.wait() and self._in_time
+        self._unseen.settle()
         # A newly placed widget may request more.
-        self._in_time = self._wait() and self._in_time
+        self._in_time = self._unseen.wait() and self._in_time
 
     def _did_not_start(self, scenario: Scenario, failure: Failure | None) -> str:
         """Return the reason why no part of `scenario` has run, in a sentence; empty where one has."""
@@ -273,4 +256,4 @@ def _known(exercise: Exercise, evidence: Evidence) -> dict[str, Value | None]:
 def _parameters_of(evidence: Evidence) -> Evidence:
     """Return the arguments of code that the user has yet to write."""
     snapshot = evidence.snapshot
-    return Evidence(msgspec.structs.replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)
+    return Evidence(replace(snapshot, reports=()) if isinstance(snapshot, Snapshot) else None)
