@@ -471,8 +471,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 def _remote(words: str) -> Remote:
     from explorer.library import own_file, settings
-    from explorer.link.remotes.remote import remote_of
-    from explorer.link.remotes.trouble import NoRemote
+    from explorer.link.remotes.remote import NoRemote, remote_of
 
     try:
         known = settings.load().remotes if words else ()

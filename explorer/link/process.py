@@ -114,7 +114,7 @@ class WorkerProcess(QObject):
     @property
     def trouble(self) -> Text:
         """The reason why no worker can run at its remote, in a sentence; empty where there is none."""
-        return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
+        return self._arrival.trouble if self._arrival is not None else NOTHING
 
     def line_of_fault(self, filename: str) -> int:
         """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""
