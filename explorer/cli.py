@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
+from explorer.commands.in_ci.output import OutputOptions, as_json
 
 # Each command imports what it needs: a program under `run` should find none of it loaded.
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from explorer.commands.in_ci.output import OutputOptions
     from explorer.commands.repository import ChangedLines
     from explorer.link.remotes.remote import Remote
     from explorer.messages import Value
@@ -137,7 +137,7 @@ def _list(options: argparse.Namespace) -> int:
 
     scenarios = library.everything()
     if options.json:
-        _print_json([_scenario_record(scenario) for scenario in scenarios])
+        print(as_json([_scenario_record(scenario) for scenario in scenarios]), end="")
         return 0
     width = max((len(scenario.id) for scenario in scenarios), default=0)
     heading = ""
@@ -221,7 +221,6 @@ def _output(options: argparse.Namespace) -> tuple[OutputOptions, ChangedLines | 
     from pathlib import Path
 
     from explorer.commands import repository
-    from explorer.commands.in_ci import output
 
     file = Path(options.output).absolute() if options.output else None
     if file is not None:
@@ -230,7 +229,7 @@ def _output(options: argparse.Namespace) -> tuple[OutputOptions, ChangedLines | 
         changed = repository.changed(options.diff) if options.diff else None
     except repository.NoDifference as error:
         raise BadArgument(f"--diff {options.diff}: {error}") from None
-    return output.OutputOptions(options.format, file, options.exit_zero), changed
+    return OutputOptions(options.format, file, options.exit_zero), changed
 
 
 def _hold_to_writable(file: Path, word: str) -> None:
@@ -449,7 +448,7 @@ def _doctor(options: argparse.Namespace) -> int:
 
     found = doctor.examine(_remote(options.on))
     if options.json:
-        _print_json(found)
+        print(as_json(found), end="")
     else:
         print(doctor.text(found))
     return 0 if found["ok"] else 1
@@ -517,14 +516,6 @@ def _hold_to_inputs(name: str, scenario: Scenario) -> None:
     if known is not None and name not in known:
         has = f"It has {', '.join(sorted(known))}." if known else "There is none that can be set."
         raise BadArgument(f"`inputs` has no parameter {name}. {has}")
-
-
-def _print_json(value: object) -> None:
-    import msgspec
-
-    from explorer.messages.encodable import encodable
-
-    print(msgspec.json.format(msgspec.json.encode(encodable(value)), indent=2).decode())
 
 
 def _say(sentence: str) -> None:

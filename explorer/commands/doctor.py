@@ -7,10 +7,10 @@ import platform
 import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from explorer import qt_libraries
+from explorer.commands.in_ci.output import version
 from explorer.library import paths
 from explorer.link.command import compiled_folder
 from explorer.link.pipe import WorkerEnded, WorkerPipe
@@ -28,7 +28,7 @@ def examine(remote: Remote = HERE) -> dict[str, Any]:
     found: dict[str, Any] = {
         "python": platform.python_version(),
         "system": platform.platform(),
-        "packages": {name: _version(name) for name in PACKAGES},
+        "packages": {name: version(name) for name in PACKAGES},
         "settings": str(paths.settings_file()),
         "drafts": str(paths.drafts_folder()),
         "my_scenarios": str(paths.my_scenarios_folder()),
@@ -72,13 +72,6 @@ def text(found: dict[str, Any]) -> str:
     lines += [f"problem: {problem}" for problem in found["problems"]]
     lines.append("Everything works." if found["ok"] else "Something does not work; see the problems above.")
     return "\n".join(lines)
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
 
 
 def _devices() -> tuple[list[dict[str, str]], list[str], list[str]]:

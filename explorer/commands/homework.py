@@ -296,7 +296,7 @@ def _report(outcome: Outcome, lesson: Scenario | None) -> str:
     )
     at = f" on line {outcome.line}" if outcome.line else ""
     error = f" · {outcome.error}{at}" if outcome.error else ""
-    bugs, warnings = _count(outcome.bugs, "bug"), _count(outcome.warnings, "warning")
+    bugs, warnings = findings_report.counted(outcome.bugs, "bug"), findings_report.counted(outcome.warnings, "warning")
     return f"{outcome.name}: {marks} · {bugs}, {warnings}{error} · {outcome.seconds:.1f} s\n"
 
 
@@ -327,7 +327,3 @@ def _cell(text: str) -> str:
     """Return `text` in a form that no spreadsheet program reads as a formula."""
     text = encodable_text(text)
     return f"'{text}" if text.startswith(FORMULA) else text
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" + ("" if number == 1 else "s")

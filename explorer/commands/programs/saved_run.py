@@ -8,17 +8,17 @@ import platform
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from explorer.commands.in_ci.output import version
 from explorer.messages import Array, Report, Span
-from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
+from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, parts, recorded_parts
 from explorer.text.text import Text, say
 
 if TYPE_CHECKING:
@@ -116,13 +116,10 @@ def _about(program: str, left_out: tuple[Text, ...]) -> RecordingOrigin:
         if jax is not None:
             devices = [each.device_kind for each in jax.local_devices()]
             process = jax.process_index() if jax.process_count() > 1 else None
-    application = ""
-    with suppress(PackageNotFoundError):
-        application = version("jax-explorer")
     return RecordingOrigin(
         program,
         datetime.now(UTC).isoformat(timespec="seconds"),
-        application,
+        version(),
         platform.python_version(),
         getattr(jax, "__version__", ""),
         f"{platform.system()} {platform.machine()}",
@@ -134,19 +131,8 @@ def _about(program: str, left_out: tuple[Text, ...]) -> RecordingOrigin:
 
 def _main_file(report: Report) -> str:
     """Return the file that most places of `report` are in; empty where it has none."""
-    counted = Counter(each.file for each in _spans(report) if each.file)
+    counted = Counter(each.file for each in parts(report) if isinstance(each, Span) and each.file)
     return counted.most_common(1)[0][0] if counted else ""
-
-
-def _spans(value: object) -> Iterator[Span]:
-    if isinstance(value, Span):
-        yield value
-    elif isinstance(value, msgspec.Struct) and not isinstance(value, Array):
-        for field in value.__struct_fields__:
-            yield from _spans(getattr(value, field))
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _spans(each)
 
 
 def _without_folders(value: Any, program: str) -> Any:
