@@ -102,16 +102,6 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
     return Scenario(name, origin, str(path), source, Texts(path.name), problem=problem)
 
 
-def listed_file(path: Path) -> Scenario:
-    """Return the user's own Python file at `path`, which is read again only when it has changed."""
-    return _read_file(path, paths.stamp(path))
-
-
-@functools.lru_cache(maxsize=512)
-def _read_file(path: Path, _stamp: paths.Stamp | None) -> Scenario:
-    return from_file(path, "mine", path.stem)
-
-
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
     """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts.
 

@@ -16,7 +16,7 @@ import msgspec
 import scenarios
 from explorer.library import paths, recording_file, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
-from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
+from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
 from explorer.library.notebook import is_notebook
 from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import CHAPTERS, Provenance, Scenario
@@ -124,7 +124,7 @@ def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:
         return []
     found = [from_folder(entry, origin) for entry in entries if is_scenario_folder(entry)]
     if origin == "mine":
-        found += [listed_file(entry) for entry in entries if entry.suffix == ".py"]
+        found += [from_file(entry, "mine", entry.stem) for entry in entries if entry.suffix == ".py"]
     return sorted(found, key=lambda each: (each.chapter % len(CHAPTERS), each.order, each.id))
 
 
