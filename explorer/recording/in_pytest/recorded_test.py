@@ -47,7 +47,7 @@ class RunTotals(msgspec.Struct):
     def to_plain(self) -> dict[str, Any]:
         """Return the counts as plain values, for another process."""
         return {
-            **vars(self),
+            **msgspec.structs.asdict(self),
             "rows": [[*row, count] for row, count in self.rows.items()],
             "needed": sorted(self.needed),
             "problems": dict(self.problems),
