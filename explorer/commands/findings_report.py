@@ -215,12 +215,9 @@ def _summary(reports: Sequence[Report], checked: CheckResult, scenario: Scenario
     whole = f"{', '.join(counts)} in {variants}" if counts else variants
     if any(_at("bug", report) for report in reports):
         return f"{whole}{expected}"
-    parts = [part for part in PARTS if all(part in _looked_at(report) for report in reports)]
+    checked_parts = [{look.part for look in report.coverage if look.was_taken} for report in reports]
+    parts = [part for part in PARTS if all(part in each for each in checked_parts)]
     return f"{whole}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{whole}{expected}"
-
-
-def _looked_at(report: Report) -> set[str]:
-    return {look.part for look in report.coverage if look.was_taken}
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -50,7 +50,8 @@ class _Checker:
         states = walk(self._scenario)
         for number, (plan, state) in enumerate(zip(self._scenario.steps, states, strict=True), 1):
             for focus in (plan.focus, plan.focus_after):
-                if focus and self._found(focus, state) is None:
+                source = self._scenario.source
+                if focus and pointing.find(focus, state.variant, source, self._snapshot(state)) is None:
                     yield f"Step {number}: `{focus}` matches nothing in {state.variant}; change it or leave it out."
             if plan.picture and (missing := _missing_picture(plan.picture, self._evidence(state))):
                 yield f"Step {number}: {missing}"
@@ -64,9 +65,6 @@ class _Checker:
             if all(conditions.holds(each, evidence) for each in exercise.done):
                 holds = " and ".join(exercise.done)
                 yield f"Exercise {number} is done before any change to the code: {holds} holds already."
-
-    def _found(self, focus: str, state: StepState) -> object:
-        return pointing.find(focus, state.variant, self._scenario.source, self._snapshot(state))
 
     def _evidence(self, state: StepState) -> Evidence:
         snapshot = self._snapshot(state)

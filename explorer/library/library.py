@@ -51,7 +51,8 @@ def everything() -> tuple[Scenario, ...]:
     An incomplete one has its `problem` set. A repeated id is replaced by the path.
     """
     found: dict[str, Scenario] = {}
-    for scenario in (*built_in(), *_from_packages(), *_mine()):
+    mine = (*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved())
+    for scenario in (*built_in(), *_from_packages(), *mine):
         key = scenario.id if scenario.id not in found else scenario.path
         found[key] = msgspec.structs.replace(scenario, id=key)
     return tuple(found.values())
@@ -103,10 +104,6 @@ def _file(target: str) -> Path:
 @functools.cache
 def _built_in_folder() -> Path:
     return Path(scenarios.__path__[0]).resolve()
-
-
-def _mine() -> list[Scenario]:
-    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved()]
 
 
 def lost(target: str, edited: Collection[str]) -> Scenario | None:

@@ -17,6 +17,14 @@ def encodable_text(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()
 
 
+def packed(record: object) -> bytes:
+    """Return `record` in msgpack, with lone surrogates escaped."""
+    try:
+        return msgspec.msgpack.encode(record)
+    except UnicodeEncodeError:
+        return msgspec.msgpack.encode(encodable(record))
+
+
 def _written_out(value: Any) -> Any:
     if isinstance(value, str):
         return encodable_text(value)

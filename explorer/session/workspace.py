@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
-from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.library import drafts
@@ -142,7 +141,7 @@ class Workspace(QObject):
     @property
     def selection(self) -> StepPlan:
         """Return the variant, the comparison and the form that are selected, as a step sets them."""
-        return replace_fields(self.state.plan, parameters={})
+        return replace(self.state.plan, parameters={})
 
     @property
     def edited(self) -> frozenset[str]:
@@ -274,7 +273,7 @@ class Workspace(QObject):
         """Note that the file's text is `source` now; with `reload` it becomes the code."""
         if self._scenario is None:
             return
-        self._scenario = replace_fields(self._scenario, source=source)
+        self._scenario = replace(self._scenario, source=source)
         if reload:
             self._source = source
         self._set_edited(self._edits.remember(self._scenario, self._source))
@@ -364,7 +363,7 @@ class Workspace(QObject):
                 jax_checker=then.jax_checker,
                 transforms=then.transforms,
             )
-            self._show_parameters(tuple(replace_fields(each, value=each.default) for each in controls.parameters))
+            self._show_parameters(tuple(replace(each, value=each.default) for each in controls.parameters))
             self.run_wanted.emit()
 
     def toggle_compare(self) -> None:
@@ -471,7 +470,7 @@ class Workspace(QObject):
         subjects, subject = self._controls.subjects, self._controls.subject
         report = snapshot.report(TOP_LEVEL)
         if report is not None and report.status is not None:
-            subjects = tuple(replace_fields(each, program=None) for each in report.subjects)
+            subjects = tuple(replace(each, program=None) for each in report.subjects)
             wanted = self._controls.wanted_subject or self._controls.variant
             subject = wanted if any(each.name == wanted for each in subjects) else report.subject
         self._set_controls(variants=snapshot.variants, subjects=subjects, subject=subject)
@@ -497,7 +496,7 @@ class Workspace(QObject):
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
         """Show `parameters` with their set values, including those of a run that was requested earlier."""
         shown = tuple(
-            replace_fields(each, value=type(each.default)(self._settings[each.name]))
+            replace(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)
             else each
             for each in parameters

@@ -41,7 +41,7 @@ def run(
         reader = Reader(unseen, language, with_notes=with_notes)
         taught = []
         for number, lesson in enumerate(lessons, 1):
-            _tell(f"{number}/{len(lessons)} {lesson.title.text(language)}")
+            print(f"{number}/{len(lessons)} {lesson.title.text(language)}", file=sys.stderr, flush=True)  # noqa: T201
             taught.append(reader.read(lesson, code=code, variant=variant))
         date = f"{datetime.now().astimezone():%Y-%m-%d}"
         handout = Handout(title or taught[0].title, language, tuple(taught), date)
@@ -52,8 +52,3 @@ def run(
     for problem in problems:
         sys.stderr.write(f"jax-explorer: {problem}\n")
     return 2 if problems else 0
-
-
-def _tell(progress: str) -> None:
-    sys.stderr.write(f"{progress}\n")
-    sys.stderr.flush()

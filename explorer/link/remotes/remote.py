@@ -152,7 +152,7 @@ def _linked(parts: list[str]) -> Remote:
     if program == "docker" and parts[1:2] == ["exec"] and not {"-i", "--interactive"} & {*parts}:
         # Without it nothing is read there.
         parts = [*parts[:2], "-i", *parts[2:]]
-    if not _is_python(parts[-1]):
+    if not _program(parts[-1]).startswith(("python", "pypy")):
         parts = [*parts, "python3"]
     before = [each for each in parts[1:-1] if not each.startswith("-") and each != "exec"]
     return Remote(before[-1] if before else program, tuple(parts))
@@ -174,7 +174,3 @@ def _program(path: str) -> str:
     """Return the name of the program at `path`, which may be written for any system."""
     name = PureWindowsPath(path).name if "\\" in path else PurePosixPath(path).name
     return name.lower().removesuffix(".exe")
-
-
-def _is_python(word: str) -> bool:
-    return _program(word).startswith(("python", "pypy"))

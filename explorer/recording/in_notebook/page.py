@@ -69,7 +69,8 @@ def _rows(report: Report, outputs: object) -> Iterator[Html]:
 
 def named(report: Report) -> tuple[Report, Sources]:
     """Return `report` and its code, with cells named ``In[3]`` as in the notebook."""
-    shell = _shell()
+    # IPython is not imported for that.
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     findings = tuple(_named(each, shell) for each in report.findings or ())
     return replace(report, findings=findings), replace(CODE, name=lambda file: _cell(shell, file) or CODE.name(file))
 
@@ -91,9 +92,3 @@ def _cell(shell: Any, file: str) -> str:
         if shell is not None and (label := shell.compile.format_code_name(file)):
             return str(label[1])
     return ""
-
-
-def _shell() -> Any:
-    """Return the running notebook shell, or None; IPython is not imported for that."""
-    interactive = sys.modules.get("IPython")
-    return getattr(interactive, "get_ipython", lambda: None)()
