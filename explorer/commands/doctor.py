@@ -23,9 +23,11 @@ FOLDERS = ("settings", "drafts", "my_scenarios", "compiled_programs")
 
 def examine(remote: Remote = HERE) -> dict[str, Any]:
     """Return everything that `text` shows, in JSON types: of this machine, or of `remote` and the way to it."""
-    found = _of_this_machine() if remote.is_here else {"place": remote.name, "python": "", "packages": {}}
+    found: dict[str, Any] = (
+        _of_this_machine() if remote.is_here else {"place": remote.name, "python": "", "packages": {}}
+    )
     problems = [f"The package {name} is not installed." for name, number in found["packages"].items() if not number]
-    there, notes = "" if remote.is_here else " there", []
+    there, notes = "" if remote.is_here else " there", list[str]()
     found["devices"] = []
     try:
         with WorkerPipe(remote) as worker:

@@ -106,10 +106,12 @@ def test_a_draft_of_any_year_is_offered(year: float) -> None:
     assert sources("one") == ["x"]
 
 
-def test_sizes_that_no_screen_has_are_the_defaults_and_the_rest_stays() -> None:
-    broken = Arrangement(sizes={"wide": {"whole": (1, 10**12)}})
-    settings.save(Settings(theme="dark", scale=1e9, arrangement=broken))
-    assert settings.load() == Settings(theme="dark")
+@pytest.mark.parametrize(
+    "odd", [Settings(scale=1e9), Settings(arrangement=Arrangement(sizes={"wide": {"whole": (1, 10**12)}}))]
+)
+def test_sizes_that_no_screen_has_are_put_aside(odd: Settings) -> None:
+    settings.save(odd)
+    assert settings.load() == Settings()
 
 
 # -- new files ---------------------------------------------------------------------------------
