@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.link import preparation
-from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, WorkerDoes, WorkerState, program_ended
+from explorer.link.command import (
+    CRASH_EXPLANATION,
+    WORKER_COMMAND,
+    WorkerDoes,
+    WorkerState,
+    line_of_fault,
+    program_ended,
+)
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
@@ -421,7 +428,7 @@ class WorkerClient(QObject):
             self._lose_link(f"{words}. {worker.last_words()}".rstrip(". "))
             return
         if worker.has_greeted:
-            line = worker.line_of_fault(getattr(self._running, "filename", ""))
+            line = line_of_fault(worker.fault, getattr(self._running, "filename", ""))
             span = Span(line, 0, line, 1) if line else None
             self._take_over(Failure("WorkerDied", program_ended(words), span, CRASH_EXPLANATION), stopped=False)
             return

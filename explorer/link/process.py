@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Qt, QTimer, Signal
 
-from explorer.link import family, faults
-from explorer.link.command import UNREADABLE, WORKER_COMMAND
+from explorer.link import family
+from explorer.link.command import FAULT_BEGINS, FAULTS_WANTED, UNREADABLE, WORKER_COMMAND
 from explorer.link.remotes import start
 from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.remote import HERE, Remote
@@ -54,7 +54,7 @@ class WorkerProcess(QObject):
         """Whether it was the link that ended."""
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
-        self._fault = ""
+        self.fault = ""
         """Python's report of the fault that ends the process."""
         self._ended = False
         self._unreadable = False
@@ -63,7 +63,7 @@ class WorkerProcess(QObject):
         """The state that a program has changed for good, in words; no other program should run in this process."""
         self._family = family.mark()
         self._process = QProcess(self)
-        mark = {**self._family, **faults.WANTED}
+        mark = {**self._family, **FAULTS_WANTED}
         words, variables = start.start(remote, cpu_devices, mark, arguments, command)
         self._process.setProcessEnvironment(_environment(variables))
         self._process.readyReadStandardOutput.connect(self._read_frames)
@@ -116,10 +116,6 @@ class WorkerProcess(QObject):
         """The reason why no worker can run at its remote, in a sentence; empty where there is none."""
         return self._arrival.trouble if self._arrival is not None else NOTHING
 
-    def line_of_fault(self, filename: str) -> int:
-        """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""
-        return faults.line_in(self._fault, filename)
-
     def _end_family(self) -> None:
         """End the worker and its child processes, through its guard."""
         if family.HAS_SIGNALS:
@@ -161,9 +157,9 @@ class WorkerProcess(QObject):
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
-        if self._fault or faults.BEGINS in text:
-            text, begins, rest = ("", "", text) if self._fault else text.partition(faults.BEGINS)
-            self._fault += begins + rest
+        if self.fault or FAULT_BEGINS in text:
+            text, begins, rest = ("", "", text) if self.fault else text.partition(FAULT_BEGINS)
+            self.fault += begins + rest
         if text:
             self._stderr = (self._stderr + text)[-MOST_STDERR:]
             self.written_to_stderr.emit(text)

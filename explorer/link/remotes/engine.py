@@ -18,7 +18,7 @@ from explorer.link.family import BEATS
 from explorer.link.remotes import boot
 from explorer.link.remotes.remote import Remote
 
-OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
+OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/temporary.py")
 PARTS = (
     "__init__.py",
     "diagnostics",
