@@ -177,7 +177,7 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from explorer.commands import check, findings_report, targets, typed_source
+    from explorer.commands import check, code_excerpts, findings_report, targets
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
 
@@ -206,7 +206,7 @@ def _check(options: argparse.Namespace) -> int:
     text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
     content = output.formatted(plain, record, problems.of_check(scenario, checked))
     if options.types:
-        print(typed_source.text(scenario.source, checked.snapshot.reports), end="\n\n")
+        print(code_excerpts.with_types(scenario.source, checked.snapshot.reports), end="\n\n")
     print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
     if not output.is_text or scenario.variants:

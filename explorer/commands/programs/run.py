@@ -49,7 +49,7 @@ def run(
     report, code = _ran(program, recording, values=values, types=types)
 
     from explorer.commands import findings_report, on_changed_lines
-    from explorer.commands.code_excerpts import CODE
+    from explorer.commands.code_excerpts import CODE, with_types
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
@@ -58,10 +58,8 @@ def run(
     report = on_changed_lines.report(report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
-        from explorer.commands import typed_source
-
         source = "".join(linecache.getlines(studied))
-        stream.write(encodable_text(f"\n{typed_source.text(source, [report])}\n"))
+        stream.write(encodable_text(f"\n{with_types(source, [report])}\n"))
     stream.write(encodable_text(f"\njax-explorer: {_headline(report)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
