@@ -143,7 +143,7 @@ class Timings(QObject):
         self._begin()
 
     def _begin(self) -> None:
-        self.hold()
+        self._pause.stop()
         requests = self._plan()
         self._put_off = requests is None
         if requests and self._by_itself:
@@ -169,24 +169,16 @@ class Timings(QObject):
             self.changed.emit(())
             if by_itself:
                 self._by_itself = True
-                self.start_soon()
+                self._pause.start()
         elif controls.timing != before.timing or by_itself > before.time_automatically:
             self._by_itself = True
-            self.start_soon()
+            self._pause.start()
         elif by_itself < before.time_automatically:
-            self.hold()
-
-    def start_soon(self) -> None:
-        """Start after a pause without user actions."""
-        self._pause.start()
-
-    def hold(self) -> None:
-        """Cancel the automatic start."""
-        self._pause.stop()
+            self._pause.stop()
 
     def stop(self) -> None:
         """Cancel the automatic start, a postponed run and the runs on further devices."""
-        self.hold()
+        self._pause.stop()
         self._spent.end()
         self._interrupted, self._put_off, self._further = None, False, []
 
@@ -201,14 +193,14 @@ class Timings(QObject):
             self._interrupted = self._first_of
             self._spent.end()
         self._further = []
-        self.hold()
+        self._pause.stop()
 
     def go_on(self) -> None:
         """Restart an interrupted run where the program is unchanged."""
         starts = self._put_off or self._interrupted == self.program
         self._interrupted, self._put_off = None, False
         if starts:
-            self.start_soon()
+            self._pause.start()
 
     def program_ran(self) -> None:
         """Time the program that has just run, where that is automatic; else go on."""
@@ -219,7 +211,7 @@ class Timings(QObject):
             self._keep()
         else:
             self._by_itself = True
-            self.start_soon()
+            self._pause.start()
 
     def _is_of_the_same(self) -> bool:
         """Return whether everything that would be timed now has been: only its comparison differs."""
