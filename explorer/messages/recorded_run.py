@@ -36,8 +36,6 @@ class RecordingOrigin(msgspec.Struct, frozen=True):
     """``Linux x86_64``."""
     devices: tuple[str, ...] = ()
     """Kinds of the devices that JAX had, each once."""
-    process: int | None = None
-    """Number of the process in a job of several; None for a job of one."""
     left_out: tuple[Text, ...] = ()
     """Sentences on what did not fit into the file."""
 

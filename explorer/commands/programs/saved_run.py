@@ -36,20 +36,12 @@ SO_FAR = say(
 def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> None:
     """Write `report` on the file `program`, by default the one that most of its places are in.
 
-    The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. With `so_far` the program
-    has not ended. Raises OSError.
+    The file is `path`. With `so_far` the program has not ended. Raises OSError.
     """
     from explorer.library import recording_file
 
     program = program or _main_file(report)
-    run = made(report, program, so_far=so_far)
-    if run.about.process is not None:
-        with suppress(OSError):
-            # It was made to see whether that is possible.
-            if not path.stat().st_size:
-                path.unlink()
-        path = path.with_name(f"{path.stem}.{run.about.process}{path.suffix}")
-    recording_file.write(path, run, quickly=so_far)
+    recording_file.write(path, made(report, program, so_far=so_far), quickly=so_far)
 
 
 class Checkpoints:
@@ -111,11 +103,9 @@ def made(report: Report, program: str, *, so_far: bool = False) -> RecordedRun:
 def _about(program: str, left_out: tuple[Text, ...]) -> RecordingOrigin:
     jax = sys.modules.get("jax")
     devices: list[str] = []
-    process = None
     with suppress(Exception):
         if jax is not None:
             devices = [each.device_kind for each in jax.local_devices()]
-            process = jax.process_index() if jax.process_count() > 1 else None
     return RecordingOrigin(
         program,
         datetime.now(UTC).isoformat(timespec="seconds"),
@@ -124,7 +114,6 @@ def _about(program: str, left_out: tuple[Text, ...]) -> RecordingOrigin:
         getattr(jax, "__version__", ""),
         f"{platform.system()} {platform.machine()}",
         tuple(dict.fromkeys(devices)),
-        process,
         left_out,
     )
 
