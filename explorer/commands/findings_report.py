@@ -1,4 +1,4 @@
-"""The report of findings as text: a sentence for each, the quoted code, and advice."""
+"""The report of findings as text: sentences, quoted code, advice; ``marks``, the labelled places of a finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The argument parser of the command line."""
+"""The argument parser of the command line; ``run_parser`` for ``run`` alone, which loads almost nothing."""
 
 from __future__ import annotations
 

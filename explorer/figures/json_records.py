@@ -1,4 +1,4 @@
-"""Snapshots and measurements in the JSON form that scripts rely on."""
+"""Snapshots and measurements in the JSON form that scripts rely on; ``key_hex``, the digits of a key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One scenario on disk: code.py, scenario.toml and the stories of a folder, or a bare Python file."""
+"""Reads one scenario from a folder or a bare Python file; its notes; ``located``, the line of a complaint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every scenario that can be opened: built-in, from packages, the user's own, and any Python file."""
+"""Lists and opens every scenario: built-in, from packages, the user's own, and any file, notebook or recording."""
 
 from __future__ import annotations
 

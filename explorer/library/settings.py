@@ -1,4 +1,4 @@
-"""Persistent settings: theme, text size, language, layout of the window."""
+"""``Settings`` on disk: theme, text size, language, layout of the window, recent files, remotes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One worker process and its pipes, as a QProcess that speaks frames."""
+"""``WorkerProcess``: one worker process and its pipes, a QProcess that speaks frames, here or at a remote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts with lone surrogates, as in file names that are not valid Unicode: they are escaped."""
+"""Escapes lone surrogates, as in file names that are no Unicode, for JSON and text; ``packed``, for msgpack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Length-prefixed msgpack frames, the format of messages in a pipe."""
+"""Length-prefixed msgpack frames, the format of messages in a pipe, for blocking reads and for chunks."""
 
 from __future__ import annotations
 

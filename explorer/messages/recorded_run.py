@@ -1,4 +1,4 @@
-"""A finished run with all that is needed to show it again; ``recorded_parts`` of a report, ``parts`` of any record."""
+"""A finished run with all that shows it again; ``recorded_parts`` of a report; ``parts``, each record in another."""
 
 from __future__ import annotations
 

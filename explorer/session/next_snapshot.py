@@ -1,4 +1,4 @@
-"""The panes' next contents, from their current ones and a new answer."""
+"""The panes' next contents from their current ones and a new answer; ``Revision`` says what they answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When to ask about the variants on screen, a lens or an equation's value, and how long answers stay valid."""
+"""``Query``: the newest request of a kind, and its cached answers; when to ask for a value or a lens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The workspace: a scenario, its code as edited, and every choice around it."""
+"""``Workspace``: a scenario, its code as edited, and every choice around it, from which requests are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``jax-explorer export``: the whole application in a window without a screen, and its pictures."""
+"""``OffscreenWindow``, the whole application without a screen, and ``jax-explorer export``, its pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walks through a lesson in an invisible window, and records each page as a reader sees it."""
+"""``Reader``: walks through a lesson in an invisible window, and returns each page as a reader sees it."""
 
 from __future__ import annotations
 

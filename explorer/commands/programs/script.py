@@ -1,4 +1,4 @@
-"""Runs a user's program as Python does: as ``__main__``, with its own arguments; and a hook after a module's import."""
+"""Runs a user's program as Python does: as ``__main__``, with its arguments; ``after_import``, a hook on a module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A KeyGraph with lookups from a key to its draws, splits and children."""
+"""``KeyIndex``: a KeyGraph with lookups from a key to its draws, splits and children."""
 
 from __future__ import annotations
 
