@@ -99,13 +99,6 @@ def test_files_of_a_user_are_private() -> None:
     assert modes == [0o600, 0o600, 0o700]
 
 
-@pytest.mark.parametrize("year", [1.0, -62_135_596_800.0, 1e11])
-def test_a_draft_of_any_year_is_offered(year: float) -> None:
-    leave("one", "x")
-    os.utime(file_of_the_only_draft(), (year, year))
-    assert sources("one") == ["x"]
-
-
 @pytest.mark.parametrize(
     "odd", [Settings(scale=1e9), Settings(arrangement=Arrangement(sizes={"wide": {"whole": (1, 10**12)}}))]
 )
