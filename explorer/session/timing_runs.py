@@ -13,37 +13,6 @@ from explorer.session.controls import Controls
 from explorer.session.questions import Query
 from explorer.text.josa import filled
 
-
-class AutomaticTime:
-    """The time used by automatic runs, for one choice of things to time."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._what: list[TimingRequest] = []
-        self._used_s = 0.0
-        self._since: float | None = None
-        """The clock at the start of the run under way."""
-
-    def on(self, what: list[TimingRequest]) -> float:
-        """Return the seconds used on `what`; 0.0 where it differs from the last choice."""
-        if what != self._what:
-            self._what, self._used_s = what, 0.0
-        return self._used_s
-
-    def begin(self) -> None:
-        self._since = self._clock()
-
-    def end(self) -> None:
-        """Note that the run has ended, or was interrupted."""
-        if self._since is not None:
-            self._used_s += self._clock() - self._since
-            self._since = None
-
-    def forget(self) -> None:
-        """Reset the used time."""
-        self._what = []
-
-
 PAUSE_MS = 900
 """Timing starts when the user has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
@@ -82,7 +51,11 @@ class Timings(QObject):
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
         """Most seconds of unrequested runs, on all devices together, per change of the program."""
-        self._spent = AutomaticTime(clock)
+        self._clock = clock
+        self._since: float | None = None
+        """The clock at the start of the unrequested run under way."""
+        self._used_s, self._used_on = 0.0, list[TimingRequest]()
+        """The seconds of such runs, for one choice of things to time."""
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """The number of the current program, as in `Revision.results`."""
@@ -179,7 +152,7 @@ class Timings(QObject):
     def stop(self) -> None:
         """Cancel the automatic start, a postponed run and the runs on further devices."""
         self._pause.stop()
-        self._spent.end()
+        self._note_used()
         self._interrupted, self._put_off, self._further = None, False, []
 
     def give_way(self, awaited: RunRequest | None) -> None:
@@ -191,7 +164,7 @@ class Timings(QObject):
             self._interrupted = self.program
         elif isinstance(awaited, TimingRequest):
             self._interrupted = self._first_of
-            self._spent.end()
+            self._note_used()
         self._further = []
         self._pause.stop()
 
@@ -231,12 +204,20 @@ class Timings(QObject):
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
         """Return `requests` with their remaining time as the limit; [] where too little is left."""
         what = self.query.what(*requests)
-        left = self.by_itself_s - self._spent.on(what)
+        if what != self._used_on:
+            self._used_on, self._used_s = what, 0.0
+        left = self.by_itself_s - self._used_s
         if left >= LEAST_S:
             return [replace(each, limit_s=left / len(requests)) for each in requests]
         if what == self.query.what(*self._requests) and self._measured_of == self._first_of:
             self._keep()
         return ()
+
+    def _note_used(self) -> None:
+        """Note that an unrequested run has ended, or was interrupted."""
+        if self._since is not None:
+            self._used_s += self._clock() - self._since
+            self._since = None
 
     def _keep(self) -> None:
         """Cache the measurements as those of the current program."""
@@ -249,7 +230,7 @@ class Timings(QObject):
     def outdate(self) -> None:
         """Time the next run of the program again, even if the program is unchanged."""
         self._requests = ()
-        self._spent.forget()
+        self._used_on = []
 
     def forget(self) -> None:
         """Drop all measurements, for another scenario."""
@@ -277,7 +258,7 @@ class Timings(QObject):
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
         further, self._further = self._further, []
         self._is_through = done.failure is None and not done.cut_short and not further
-        self._spent.end()
+        self._note_used()
         self._end_points()
         if self._is_through:
             self.query.note(self._measured, *self._requests)
@@ -319,5 +300,5 @@ class Timings(QObject):
     def _measure(self, requests: Sequence[TimingRequest]) -> None:
         self.query.asked, *self._further = requests
         if self._by_itself:
-            self._spent.begin()
+            self._since = self._clock()
         self._submit(self.query.asked)
