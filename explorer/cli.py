@@ -181,7 +181,9 @@ def _check(options: argparse.Namespace) -> int:
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
 
-    target = options.target[0]
+    target, timeout_s = options.target[0], options.timeout
+    if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
+        raise BadArgument(f"--timeout {timeout_s:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
     if len(options.target) > 1 or options.lesson or options.csv or targets.is_many(target):
         return _check_many(options)
     if options.types and options.format not in ("", "text"):
@@ -189,14 +191,13 @@ def _check(options: argparse.Namespace) -> int:
     scenario = _opened(target)
     if scenario.problem:
         raise BadArgument(scenario.problem)
-    _hold_to_limits(options.timeout)
     output, changed = _output(options)
     checked = check.check(
         scenario,
         variants=tuple(options.variant),
         parameters=_settings(options.set, scenario),
         device=options.device,
-        timeout_s=options.timeout,
+        timeout_s=timeout_s,
         jax_checker=options.jax_checker,
         line_types=options.types,
         worker=check.CheckWorker(scenario.devices, remote=_remote(options.on)),
@@ -244,7 +245,6 @@ def _check_many(options: argparse.Namespace) -> int:
     from explorer.library import library
     from explorer.scenario import packages
 
-    _hold_to_limits(options.timeout)
     if options.types:
         raise BadArgument("--types is for one file.")
     lesson = _opened(options.lesson) if options.lesson else None
@@ -279,11 +279,6 @@ def _check_many(options: argparse.Namespace) -> int:
     return homework.run(found, wanted, output=output, table=table)
 
 
-def _hold_to_limits(timeout_s: float) -> None:
-    if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
-        raise BadArgument(f"--timeout {timeout_s:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
-
-
 def _run(options: argparse.Namespace) -> int:
     from explorer.commands.programs import run as run_command
     from explorer.commands.programs import script
@@ -296,11 +291,13 @@ def _run(options: argparse.Namespace) -> int:
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     if options.types and options.is_module:
         raise BadArgument("--types is for a file.")
+    if options.save and not options.save.lower().endswith(".jaxrec"):
+        raise BadArgument(f"{options.save} is no name of a recording: it must end in .jaxrec.")
     try:
         return run_command.run(
             program,
             options.json,
-            save_to=_recording_file(options.save),
+            save_to=options.save,
             values=options.values,
             types=options.types,
             output=output,
@@ -310,12 +307,6 @@ def _run(options: argparse.Namespace) -> int:
         raise BadArgument(str(error)) from None
     except OSError as error:
         raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
-
-
-def _recording_file(wanted: str) -> str:
-    if wanted and not wanted.lower().endswith(".jaxrec"):
-        raise BadArgument(f"{wanted} is no name of a recording: it must end in .jaxrec.")
-    return wanted
 
 
 def _time(options: argparse.Namespace) -> int:
