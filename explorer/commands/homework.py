@@ -96,7 +96,9 @@ def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, ta
             if output.is_text:
                 sys.stdout.write(encodable_text(text))
                 sys.stdout.flush()
-    content = _formatted(found, output)
+    whole = "".join(each.text for each in found) + _summary(found)
+    problems_once = dict.fromkeys(problem for each in found for problem in each.problems)
+    content = output.formatted(whole, [each.record for each in found], problems_once)
     if output.is_text:
         sys.stdout.write(_summary(found) + "\n")
     else:
@@ -111,12 +113,6 @@ def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, ta
             sys.stderr.write(rows)
             raise
     return output.code(max((each.exit_code for each in found), default=2))
-
-
-def _formatted(found: Sequence[Outcome], output: OutputOptions) -> str:
-    text = "".join(each.text for each in found) + _summary(found)
-    problems = dict.fromkeys(problem for each in found for problem in each.problems)
-    return output.formatted(text, [each.record for each in found], problems)
 
 
 # -- all of them ------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Qt, QTimer, Signal
 
@@ -65,7 +65,10 @@ class WorkerProcess(QObject):
         self._process = QProcess(self)
         mark = {**self._family, **FAULTS_WANTED}
         words, variables = start.start(remote, cpu_devices, mark, arguments, command)
-        self._process.setProcessEnvironment(_environment(variables))
+        environment = QProcessEnvironment.systemEnvironment()
+        for name, value in variables.items():
+            environment.insert(name, value)
+        self._process.setProcessEnvironment(environment)
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
@@ -184,13 +187,6 @@ class WorkerProcess(QObject):
                 self._read_stderr()
             self.ended.emit(UNREADABLE if self._unreadable else words)
             self.deleteLater()
-
-
-def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
-    environment = QProcessEnvironment.systemEnvironment()
-    for name, value in variables.items():
-        environment.insert(name, value)
-    return environment
 
 
 def without_overtaken(received: Sequence[FromWorker]) -> list[FromWorker]:

@@ -180,18 +180,12 @@ class LensQuestions:
             return None
         reports = [each for each in snapshot.reports if self.chosen in each.lenses]
         for report in reports:
-            wanted = self._wanted(run, snapshot.run, report.name)
             count = next((each.calls for each in report.subjects if each.name == report.subject), 0)
-            wanted = msgspec.structs.replace(wanted, subject=report.subject, subject_calls=count)
+            rerun = self._rerun.id if self._rerun is not None and self._about_run == snapshot.run else ""
+            wanted = LensRequest(run, snapshot.run, report.name, self.chosen, rerun, report.subject, count)
             if not self._knows(wanted):
                 return self._query.new(wanted)
         return None
-
-    def _wanted(self, run: int, about_run: int, name: str) -> LensRequest:
-        plain = LensRequest(run, about_run, name, self.chosen)
-        if self._rerun is None or self._about_run != about_run:
-            return plain
-        return msgspec.structs.replace(plain, rerun=self._rerun.id)
 
     def _knows(self, wanted: LensRequest) -> bool:
         answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)

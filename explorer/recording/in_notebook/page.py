@@ -16,7 +16,7 @@ from explorer.commands.code_excerpts import CODE, Sources
 from explorer.figures import array_rows, call_curves
 from explorer.figures.forest import drawing
 from explorer.figures.forest.style import style
-from explorer.messages import Coverage, Finding, KeyGraph, Report
+from explorer.messages import Coverage, Finding, Report
 from explorer.text.html import Html, tag
 from explorer.text.text import verbatim
 
@@ -32,7 +32,8 @@ def page(report: Report, code: Sources, outputs: object) -> Html:
     verdict = Html(" · ".join(map(_look, report.coverage)))
     parts = [Html(style()), tag("div", verdict, style="margin:4px 0 8px")]
     if report.keys is not None and report.keys.nodes:
-        parts += _tree(report.keys)
+        parts.append(tag("div", Html(drawing.tree(report.keys)), style="overflow-x:auto"))
+        parts.append(tag("div", Html(drawing.legend(report.keys)), style="color:var(--k-dim);margin:2px 0 6px"))
     parts += _rows(report, outputs)
     parts += map(call_curves.figure, report.calls[:MAX_CALLS])
     if text := findings_report.body_text(report, code):
@@ -43,11 +44,6 @@ def page(report: Report, code: Sources, outputs: object) -> Html:
 def _look(look: Coverage) -> Html:
     colour = "var(--k-good)" if look.is_clean else "var(--k-bug)" if look.worst == "bug" else "var(--k-dim)"
     return tag("span", look.words, style=f"color:{colour};font-weight:{600 if look.worst == 'bug' else 400}")
-
-
-def _tree(graph: KeyGraph) -> Iterator[Html]:
-    yield tag("div", Html(drawing.tree(graph)), style="overflow-x:auto")
-    yield tag("div", Html(drawing.legend(graph)), style="color:var(--k-dim);margin:2px 0 6px")
 
 
 def _rows(report: Report, outputs: object) -> Iterator[Html]:
