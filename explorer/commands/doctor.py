@@ -23,11 +23,11 @@ FOLDERS = ("settings", "drafts", "my_scenarios", "compiled_programs")
 
 def examine(remote: Remote = HERE) -> dict[str, Any]:
     """Return everything that `text` shows, in JSON types: of this machine, or of `remote` and the way to it."""
-    found: dict[str, Any] = (
-        _of_this_machine() if remote.is_here else {"place": remote.name, "python": "", "packages": {}}
-    )
+    elsewhere = {"place": remote.name, "python": "", "packages": {}}
+    found: dict[str, Any] = _of_this_machine() if remote.is_here else elsewhere
     problems = [f"The package {name} is not installed." for name, number in found["packages"].items() if not number]
-    there, notes = "" if remote.is_here else " there", list[str]()
+    there = "" if remote.is_here else " there"
+    notes: list[str] = []
     found["devices"] = []
     try:
         with WorkerPipe(remote) as worker:

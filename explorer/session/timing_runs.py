@@ -54,8 +54,9 @@ class Timings(QObject):
         self._clock = clock
         self._since: float | None = None
         """The clock at the start of the unrequested run under way."""
-        self._used_s, self._used_on = 0.0, list[TimingRequest]()
-        """The seconds of such runs, for one choice of things to time."""
+        self._used_s = 0.0
+        self._used_on: list[TimingRequest] = []
+        """The seconds of such runs, and the choice of things to time that they are of."""
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """The number of the current program, as in `Revision.results`."""
