@@ -14,7 +14,7 @@ import resources
 from explorer.library import library, own_file, paths, untitled
 from explorer.library.code_files import UnreadableCode
 from explorer.library.folder import from_folder, is_scenario_folder, read_words
-from explorer.library.sheet import SheetMistake, read_sheet
+from explorer.library.sheet import SheetMistakes, read_sheet
 from explorer.scenario.page import places
 from explorer.scenario.scenario import CHAPTERS, Course, Scenario
 from explorer.scenario.texts import Texts
@@ -62,7 +62,7 @@ def add(title: str, lesson: Scenario, pages: str) -> Course:
     changed = f"{words[: found.start()]}{lessons}{words[found.end() :]}" if found else f"{words}\n{lessons}\n"
     try:
         is_added = read_sheet(changed, CourseSheet).lessons == (*read_sheet(words, CourseSheet).lessons, entry)
-    except SheetMistake:
+    except SheetMistakes:
         is_added = False
     if not is_added:
         raise ValueError(f"Add {entry} to {folder / COURSE} in an editor: its list of lessons has something unusual.")
@@ -94,7 +94,7 @@ def _read(folder: Path) -> Course:
     try:
         words = read_words(folder / COURSE)
         sheet = read_sheet(words, CourseSheet)
-    except SheetMistake as error:
+    except SheetMistakes as error:
         return structs.replace(bare, problem=f"{COURSE} cannot be read. {error}")
     except UnreadableCode as error:
         return structs.replace(bare, problem=str(error))

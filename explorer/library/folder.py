@@ -13,7 +13,7 @@ from msgspec import structs
 
 from explorer.library import paths
 from explorer.library.code_files import UnreadableCode, read_code
-from explorer.library.sheet import SheetMistake, read_sheet
+from explorer.library.sheet import SheetMistakes, read_sheet
 from explorer.scenario import sheet_check
 from explorer.scenario.questions import shuffled
 from explorer.scenario.scenario import (
@@ -187,7 +187,7 @@ def _sheet_or_problem(path: Path) -> tuple[ScenarioSheet, str]:
         return bare, ""
     try:
         sheet = read_sheet(read_words(path), ScenarioSheet)
-    except SheetMistake as error:
+    except SheetMistakes as error:
         return bare, f"{SHEET} cannot be read. {error}"
     except UnreadableCode as error:
         return bare, str(error)

@@ -1,4 +1,4 @@
-"""Reading a TOML sheet as a record, with a sentence for its first mistake: the line, and what can stand there."""
+"""Reading a TOML sheet, with a sentence for each of its mistakes: the line, and what can stand there."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import msgspec
 from explorer.scenario.texts import read
 
 T = TypeVar("T")
+MOST_MISTAKES = 20
+"""Mistakes that one sheet reports."""
 KINDS = {
     "object": 'a table, such as { en = "..." }',
     "array": "a list",
@@ -27,22 +29,49 @@ _COMPLAINT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?", re.DOTAL
 _PART = re.compile(r"\.(\w+)|\[(\d+)\]")
 
 
-class SheetMistake(ValueError):
-    """A sheet that cannot be read; its text is a sentence."""
+class SheetMistakes(ValueError):
+    """A sheet that cannot be read; its text is a sentence for each mistake."""
 
 
 def read_sheet(text: str, kind: type[T]) -> T:
-    """Return the sheet in `text` as a record of `kind`. Raises SheetMistake."""
+    """Return the sheet in `text` as a record of `kind`. Raises SheetMistakes."""
+    if mistakes := list(_unknown_tables(text, kind)):
+        raise SheetMistakes(" ".join(mistakes))
     try:
-        return read(tomllib.loads(text), kind)
-    except msgspec.ValidationError as error:
-        found = _COMPLAINT.fullmatch(str(error))
-        assert found is not None
-        path = [name or int(number) for name, number in _PART.findall(found["path"] or "")]
-        raise SheetMistake(_sentence(text, found["what"], path, kind)) from error
+        written = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         # A number of too many digits is no error of TOML's, nor are lists in lists in lists.
-        raise SheetMistake(f"This is not valid TOML: {error}.") from error
+        raise SheetMistakes(f"This is not valid TOML: {error}.") from error
+    taken_out: list[list[str | int]] = []
+    while len(mistakes) < MOST_MISTAKES:
+        try:
+            sheet = read(written, kind)
+        except msgspec.ValidationError as error:
+            found = _COMPLAINT.fullmatch(str(error))
+            assert found is not None
+            path = [name or int(number) for name, number in _PART.findall(found["path"] or "")]
+            if absent := re.search("missing required field `(.*)`", found["what"]):
+                if [*path, absent[1]] not in taken_out:
+                    mistakes.append(_sentence(text, found["what"], path, kind))
+                break
+            mistakes.append(_sentence(text, found["what"], path, kind))
+            # The next mistake may be anywhere else.
+            taken_out.append(_taken_out(written, path, found["what"]))
+        else:
+            if not mistakes:
+                return sheet
+            break
+    raise SheetMistakes(" ".join(mistakes))
+
+
+def _unknown_tables(text: str, kind: type[Any]) -> Iterator[str]:
+    """Yield a sentence for each table at the top of the sheet that `kind` does not have."""
+    known = _fields(kind)
+    for found in _HEADER.finditer(text):
+        name = found[1].partition(".")[0]
+        if name not in known:
+            line = text.count("\n", 0, found.start(1)) + 1
+            yield f"Line {line}: there is no table `{name}`{_or_rather(name, [*known])}"
 
 
 def _sentence(text: str, what: str, path: Sequence[str | int], kind: type[Any]) -> str:
@@ -100,6 +129,16 @@ def _line(text: str, path: Sequence[str | int], names: Sequence[str]) -> int:
         headers = [each.start(1) for each in _HEADER.finditer(text) if each[1] == path[0]]
         at = headers[path[1]] if path[1] < len(headers) else 0
     for name in (*names, *(each for each in reversed(path) if isinstance(each, str))):
-        if found := re.compile(rf"^[ \t]*\[*[ \t]*{re.escape(name)}[ \t]*[=\]]", re.MULTILINE).search(text, at):
+        if found := re.compile(rf"^[ \t]*{re.escape(name)}[ \t]*=", re.MULTILINE).search(text, at):
             return text.count("\n", 0, found.end()) + 1
     return text.count("\n", 0, at) + 1 if at else 0
+
+
+def _taken_out(written: Any, path: Sequence[str | int], what: str) -> list[str | int]:
+    """Remove the mistaken entry from `written` and return its path."""
+    named = re.search("unknown field `(.*)`|Expected `.*` of `(.*)`,", what)
+    whole = [*path, *([named[1] or named[2]] if named else [])]
+    for part in whole[:-1]:
+        written = written[part]
+    del written[whole[-1]]
+    return whole

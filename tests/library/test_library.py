@@ -132,10 +132,10 @@ def test_reading_ahead_reads_one_built_in_scenario_after_the_other(read: list[st
         ('title = { de = "A" }', "`en` is missing in `title`."),
         ('title = { en = "A", german = "B" }', "there is no `german` in `title`."),
         ('title = { en = "A", de = 1 }', "`de` must be a text."),
-        ('title = { en = "A" }\n[[step]]\n[[steps]]', "Line 2: there is no `step`; did you mean `steps`?"),
+        ('title = { en = "A" }\n[[step]]\n[[steps]]', "Line 2: there is no table `step`; did you mean `steps`?"),
         (
-            'title = { en = "A" }\n[[steps]]\npane = "nois"',
-            "Line 3: `pane` cannot be 'nois': write one of keys, noise, program, timing, code.",
+            'title = { en = "A" }\n[[steps]]\npane = "nois"\n[[steps]]\nlens = "vmp"\nlooks = 1',
+            "Line 3: `pane` cannot be 'nois': write one of keys, noise, program, timing, code. Line 5: `lens`",
         ),
         (
             'title = { en = "A" }\n[[steps]]\nlens = "vmap"\nlooks = 1',
