@@ -25,6 +25,8 @@ PATIENCE_S = 10.0
 """Seconds in addition to its limit that a variant may take to react to the interrupt."""
 GRACE_S = 5.0
 """Seconds that a whole file may take in addition to its limit: an interrupted run still has to be reported."""
+DIED = "WorkerDied"
+"""The type of the failure of a program that has ended its process."""
 START_S = 120.0
 """Seconds for importing jax and tracing, after which the worker counts as hung."""
 
@@ -209,7 +211,8 @@ def _run_in(worker: CheckWorker, request: Request) -> tuple[Snapshot, Failure | 
                 snapshot = message
             worker.is_used_up = worker.is_used_up or isinstance(message, UsedUp)
     except WorkerEnded as end:
-        return snapshot, Failure("WorkerDied", program_ended(str(end)), explanation=CRASH_EXPLANATION)
+        failure = Failure(DIED, program_ended(str(end)), explanation=CRASH_EXPLANATION)
+        return snapshot, failure
     except TimeoutError:
         return snapshot, worker.failure_of_late()
     return snapshot, None

@@ -215,9 +215,7 @@ def _mark(target: Target, wanted: Options, folder: Path) -> Outcome:
     worker = check.CheckWorker(lesson.devices, remote=wanted.remote, folder=folder, limit_s=wanted.timeout_s)
     wanted.at_work(worker)
     with worker:
-        snapshot = check.run_all(request, worker)
-        if snapshot.failure is None and not snapshot.reports:
-            snapshot = structs.replace(snapshot, failure=NOTHING_TO_RUN)
+        snapshot = _run_all(request, worker, lesson)
 
         def trial(each: Request) -> Snapshot:
             return check.run_all(each, worker)
@@ -231,6 +229,20 @@ def _mark(target: Target, wanted: Options, folder: Path) -> Outcome:
     failed = _first_failure(lesson, snapshot) is not None
     exit_code = 0 if all(mark.word == DONE for mark in marks) else 2 if failed else 1
     return _outcome(target, wanted, check.CheckResult(worker.jax, snapshot, (), exit_code), marks)
+
+
+def _run_all(request: Request, worker: check.CheckWorker, lesson: Scenario) -> Snapshot:
+    """Return the snapshot of `request`; where one variant ends the process at once, the variants run separately."""
+    snapshot = check.run_all(request, worker)
+    if snapshot.failure is None and not snapshot.reports:
+        return structs.replace(snapshot, failure=NOTHING_TO_RUN)
+    if snapshot.failure is None or snapshot.failure.type != check.DIED or request.variants:
+        return snapshot
+    names = dict.fromkeys(each.variant for each in lesson.exercises if each.variant)
+    alone = [check.run_all(structs.replace(request, variants=(name,)), worker) for name in names]
+    reports = tuple(report for each in alone if each.failure is None for report in each.reports)
+    best = next((each for each in alone if each.failure is None), snapshot)
+    return structs.replace(best, reports=reports, failure=snapshot.failure)
 
 
 def _first_failure(lesson: Scenario | None, snapshot: Snapshot) -> Failure | None:

@@ -58,7 +58,7 @@ def programs(table_folder: Path) -> dict[str, tuple[str | bytes, list[str]]]:
             [*none, "1", "0", "", "", "no"],
         ),
         "aborts": (_first("import os; os.abort()"), [*none, "0", "0", "WorkerDied", "", "no"]),
-        "aborts_later": (_in_variant("import os; os.abort()"), [*none, "0", "0", "WorkerDied", "", "no"]),
+        "aborts_later": (_in_variant("import os; os.abort()"), [yes, no, no, "0", "0", "WorkerDied", "", "no"]),
         "exits": (_first("import os; os._exit(0)"), [*none, "0", "0", "WorkerDied", "", "no"]),
         "faults": (_first("import ctypes; ctypes.string_at(0)"), [*none, "0", "0", "WorkerDied", "", "no"]),
         "closes_its_pipes": (_first("import os; os.closerange(0, 1000)"), [*none, "0", "0", "WorkerDied", "", "no"]),
