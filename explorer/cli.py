@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from explorer.commands import parser as cli_parser
+from explorer.commands.in_ci.output import OutputOptions, as_json
 
 # Each command imports what it needs: a program under `run` should find none of it loaded.
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from explorer.commands.in_ci.output import OutputOptions
     from explorer.commands.repository import ChangedLines
     from explorer.link.remotes.remote import Remote
     from explorer.messages import Value
@@ -137,7 +137,7 @@ def _list(options: argparse.Namespace) -> int:
 
     scenarios = library.everything()
     if options.json:
-        _print_json([_scenario_record(scenario) for scenario in scenarios])
+        print(as_json([_scenario_record(scenario) for scenario in scenarios]), end="")
         return 0
     width = max((len(scenario.id) for scenario in scenarios), default=0)
     heading = ""
@@ -177,11 +177,13 @@ def _scenario_record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from explorer.commands import check, findings_report, targets, typed_source
+    from explorer.commands import check, code_excerpts, findings_report, targets
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
 
-    target = options.target[0]
+    target, timeout_s = options.target[0], options.timeout
+    if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
+        raise BadArgument(f"--timeout {timeout_s:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
     if len(options.target) > 1 or options.lesson or options.csv or targets.is_many(target):
         return _check_many(options)
     if options.types and options.format not in ("", "text"):
@@ -189,14 +191,13 @@ def _check(options: argparse.Namespace) -> int:
     scenario = _opened(target)
     if scenario.problem:
         raise BadArgument(scenario.problem)
-    _hold_to_limits(options.timeout)
     output, changed = _output(options)
     checked = check.check(
         scenario,
         variants=tuple(options.variant),
         parameters=_settings(options.set, scenario),
         device=options.device,
-        timeout_s=options.timeout,
+        timeout_s=timeout_s,
         jax_checker=options.jax_checker,
         line_types=options.types,
         worker=check.CheckWorker(scenario.devices, remote=_remote(options.on)),
@@ -206,7 +207,7 @@ def _check(options: argparse.Namespace) -> int:
     text, plain = (findings_report.text(scenario, checked, colour=each) for each in (sys.stdout.isatty(), False))
     content = output.formatted(plain, record, problems.of_check(scenario, checked))
     if options.types:
-        print(typed_source.text(scenario.source, checked.snapshot.reports), end="\n\n")
+        print(code_excerpts.with_types(scenario.source, checked.snapshot.reports), end="\n\n")
     print(text if output.is_text else content, end="\n" if output.is_text else "")
     output.write(content)
     if not output.is_text or scenario.variants:
@@ -221,7 +222,6 @@ def _output(options: argparse.Namespace) -> tuple[OutputOptions, ChangedLines | 
     from pathlib import Path
 
     from explorer.commands import repository
-    from explorer.commands.in_ci import output
 
     file = Path(options.output).absolute() if options.output else None
     if file is not None:
@@ -230,7 +230,7 @@ def _output(options: argparse.Namespace) -> tuple[OutputOptions, ChangedLines | 
         changed = repository.changed(options.diff) if options.diff else None
     except repository.NoDifference as error:
         raise BadArgument(f"--diff {options.diff}: {error}") from None
-    return output.OutputOptions(options.format, file, options.exit_zero), changed
+    return OutputOptions(options.format, file, options.exit_zero), changed
 
 
 def _hold_to_writable(file: Path, word: str) -> None:
@@ -245,7 +245,6 @@ def _check_many(options: argparse.Namespace) -> int:
     from explorer.library import library
     from explorer.scenario import packages
 
-    _hold_to_limits(options.timeout)
     if options.types:
         raise BadArgument("--types is for one file.")
     lesson = _opened(options.lesson) if options.lesson else None
@@ -280,11 +279,6 @@ def _check_many(options: argparse.Namespace) -> int:
     return homework.run(found, wanted, output=output, table=table)
 
 
-def _hold_to_limits(timeout_s: float) -> None:
-    if not 0 < timeout_s <= LONGEST_TIMEOUT_S:
-        raise BadArgument(f"--timeout {timeout_s:g} is not a number of seconds from 0 to {LONGEST_TIMEOUT_S:g}.")
-
-
 def _run(options: argparse.Namespace) -> int:
     from explorer.commands.programs import run as run_command
     from explorer.commands.programs import script
@@ -297,11 +291,13 @@ def _run(options: argparse.Namespace) -> int:
     program = script.Script(options.script, tuple(options.arguments), options.is_module)
     if options.types and options.is_module:
         raise BadArgument("--types is for a file.")
+    if options.save and not options.save.lower().endswith(".jaxrec"):
+        raise BadArgument(f"{options.save} is no name of a recording: it must end in .jaxrec.")
     try:
         return run_command.run(
             program,
             options.json,
-            save_to=_recording_file(options.save),
+            save_to=options.save,
             values=options.values,
             types=options.types,
             output=output,
@@ -311,12 +307,6 @@ def _run(options: argparse.Namespace) -> int:
         raise BadArgument(str(error)) from None
     except OSError as error:
         raise BadArgument(f"{error.filename or options.json} cannot be written: {error.strerror}.") from None
-
-
-def _recording_file(wanted: str) -> str:
-    if wanted and not wanted.lower().endswith(".jaxrec"):
-        raise BadArgument(f"{wanted} is no name of a recording: it must end in .jaxrec.")
-    return wanted
 
 
 def _time(options: argparse.Namespace) -> int:
@@ -449,7 +439,7 @@ def _doctor(options: argparse.Namespace) -> int:
 
     found = doctor.examine(_remote(options.on))
     if options.json:
-        _print_json(found)
+        print(as_json(found), end="")
     else:
         print(doctor.text(found))
     return 0 if found["ok"] else 1
@@ -471,8 +461,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 
 def _remote(words: str) -> Remote:
     from explorer.library import own_file, settings
-    from explorer.link.remotes.remote import remote_of
-    from explorer.link.remotes.trouble import NoRemote
+    from explorer.link.remotes.remote import NoRemote, remote_of
 
     try:
         known = settings.load().remotes if words else ()
@@ -518,14 +507,6 @@ def _hold_to_inputs(name: str, scenario: Scenario) -> None:
     if known is not None and name not in known:
         has = f"It has {', '.join(sorted(known))}." if known else "There is none that can be set."
         raise BadArgument(f"`inputs` has no parameter {name}. {has}")
-
-
-def _print_json(value: object) -> None:
-    import msgspec
-
-    from explorer.messages.encodable import encodable
-
-    print(msgspec.json.format(msgspec.json.encode(encodable(value)), indent=2).decode())
 
 
 def _say(sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""Runs a program's variants in a worker and judges the findings."""
+"""``check``: runs a program's variants in a ``CheckWorker``, restarted where one ends it, and judges the findings."""
 
 from __future__ import annotations
 

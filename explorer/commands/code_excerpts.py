@@ -1,16 +1,19 @@
-"""Lines of code quoted with marks below the spans; where the lines and the displayed name of a file come from."""
+"""Lines of code quoted with marks below their spans, or with types as comments; lines and name of a file."""
 
 from __future__ import annotations
 
 import linecache
 import os
+import tokenize
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
 from pathlib import Path
 
 import msgspec
 
-from explorer.messages import Span
+from explorer.figures.line_types import line_type_words
+from explorer.messages import Report, Span
 from explorer.text.text import Text
 
 BOLD, RED, YELLOW, GREEN, CYAN, BLUE, PLAIN = (f"\x1b[{code}m" for code in ("1", "1;31", "1;33", "32", "36", "34", "0"))
@@ -116,3 +119,25 @@ def _blank(text: str) -> str:
 def _cells(character: str) -> int:
     """Return how many cells of a terminal `character` takes; a Hangul syllable takes two."""
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+FARTHEST = 72
+"""The last column in which the comments are aligned; longer lines have theirs two spaces behind."""
+
+
+def with_types(source: str, reports: Iterable[Report]) -> str:
+    """Return `source` with a comment at the end of each line that the `reports` have traced; it runs as before."""
+    lines, types = source.rstrip("\n").split("\n"), line_type_words(reports)
+    comments = {line: types[line] for line in (_line_ends(source) if types else ()) if line in types}
+    width = max((wide for line in comments if (wide := columns(lines[line - 1])) <= FARTHEST), default=0)
+    for line, words in comments.items():
+        code = lines[line - 1]
+        lines[line - 1] = f"{code}{' ' * max(0, width - columns(code))}  # {words}"
+    return "\n".join(lines)
+
+
+def _line_ends(source: str) -> Iterator[int]:
+    """Yield the lines that may end in a comment: not those that a string or a backslash continues."""
+    for token in tokenize.generate_tokens(StringIO(source).readline):
+        if token.type in (tokenize.NEWLINE, tokenize.NL):
+            yield token.start[0]

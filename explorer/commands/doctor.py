@@ -7,10 +7,10 @@ import platform
 import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from explorer import qt_libraries
+from explorer.commands.in_ci.output import version
 from explorer.library import paths
 from explorer.link.command import compiled_folder
 from explorer.link.pipe import WorkerEnded, WorkerPipe
@@ -23,41 +23,41 @@ FOLDERS = ("settings", "drafts", "my_scenarios", "compiled_programs")
 
 def examine(remote: Remote = HERE) -> dict[str, Any]:
     """Return everything that `text` shows, in JSON types: of this machine, or of `remote` and the way to it."""
-    if not remote.is_here:
-        return _examine_remote(remote)
-    found: dict[str, Any] = {
+    elsewhere = {"place": remote.name, "python": "", "packages": {}}
+    found: dict[str, Any] = _of_this_machine() if remote.is_here else elsewhere
+    problems = [f"The package {name} is not installed." for name, number in found["packages"].items() if not number]
+    there = "" if remote.is_here else " there"
+    notes: list[str] = []
+    found["devices"] = []
+    try:
+        with WorkerPipe(remote) as worker:
+            hello = worker.hello()
+            round_trip_s = 0.0 if remote.is_here else worker.round_trip_s()
+    except WorkerEnded as end:
+        problems.append(f"No worker started{there}: {end}.")
+    else:
+        if not remote.is_here:
+            found |= {"python": hello.python, "packages": {"jax": hello.jax, "jaxlib": hello.jaxlib}}
+            found["round_trip_ms"] = float(f"{round_trip_s * 1e3:.2g}")
+        found["devices"] = [{"id": device.id, "kind": device.kind} for device in hello.devices]
+        notes += map(str, hello.notes)
+        problems += [] if hello.devices else [f"JAX has no device that works{there}."]
+    if remote.is_here:
+        notes += _screen_notes()
+        problems += filter(None, [qt_libraries.problem_seen_apart()])
+    return {**found, "notes": notes, "problems": problems, "ok": not problems}
+
+
+def _of_this_machine() -> dict[str, Any]:
+    return {
         "python": platform.python_version(),
         "system": platform.platform(),
-        "packages": {name: _version(name) for name in PACKAGES},
+        "packages": {name: version(name) for name in PACKAGES},
         "settings": str(paths.settings_file()),
         "drafts": str(paths.drafts_folder()),
         "my_scenarios": str(paths.my_scenarios_folder()),
         "compiled_programs": str(compiled_folder() or "not kept"),
     }
-    problems = [f"The package {name} is not installed." for name in PACKAGES if not found["packages"][name]]
-    found["devices"], trouble, notes = _devices()
-    notes += _screen_notes()
-    found["problems"] = [*problems, *filter(None, [qt_libraries.problem_seen_apart()]), *trouble]
-    found["notes"] = notes
-    found["ok"] = not found["problems"]
-    return found
-
-
-def _examine_remote(remote: Remote) -> dict[str, Any]:
-    found: dict[str, Any] = {"place": remote.name, "python": "", "packages": {}, "devices": [], "notes": []}
-    try:
-        with WorkerPipe(remote) as worker:
-            hello = worker.hello()
-            found["round_trip_ms"] = float(f"{worker.round_trip_s() * 1e3:.2g}")
-    except WorkerEnded as end:
-        found["problems"] = [f"No worker started there: {end}."]
-    else:
-        found |= {"python": hello.python, "packages": {"jax": hello.jax, "jaxlib": hello.jaxlib}}
-        found["devices"] = [{"id": device.id, "kind": device.kind} for device in hello.devices]
-        found["notes"] = list(map(str, hello.notes))
-        found["problems"] = [] if hello.devices else ["JAX has no device that works there."]
-    found["ok"] = not found["problems"]
-    return found
 
 
 def text(found: dict[str, Any]) -> str:
@@ -72,26 +72,6 @@ def text(found: dict[str, Any]) -> str:
     lines += [f"problem: {problem}" for problem in found["problems"]]
     lines.append("Everything works." if found["ok"] else "Something does not work; see the problems above.")
     return "\n".join(lines)
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def _devices() -> tuple[list[dict[str, str]], list[str], list[str]]:
-    """Return the devices, the problems with them, and the worker's other messages."""
-    try:
-        with WorkerPipe() as worker:
-            hello = worker.hello()
-    except WorkerEnded as end:
-        return [], [f"The worker process did not start: {end}."], []
-    devices = [{"id": device.id, "kind": device.kind} for device in hello.devices]
-    if not devices:
-        return [], ["JAX has no device that works.", *map(str, hello.notes)], []
-    return devices, [], list(map(str, hello.notes))
 
 
 def _screen_notes() -> list[str]:

@@ -1,4 +1,4 @@
-"""The report of findings as text: a sentence for each, the quoted code, and advice."""
+"""The report of findings as text: sentences, quoted code, advice; ``marks``, the labelled places of a finding."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _body(report: Report, code: Sources, pen: Pen, opened: str = "") -> Iterator
             yield _under(marks(finding, code), "lesson", f"jax-explorer open {finding.lesson}", pen)
         yield ""
     if len(found) > MAX_SHOWN:
-        yield from (f"... and {_count(len(found) - MAX_SHOWN, 'more finding')}", "")
+        yield from (f"... and {counted(len(found) - MAX_SHOWN, 'more finding')}", "")
     for calls in report.calls:
         yield from _bad_calls(calls, code, pen)
     for note in report.keys.notes if report.keys else ():
@@ -200,29 +200,24 @@ def _colour(look: Coverage) -> str:
 
 def _counts(report: Report) -> str:
     graph = report.keys
-    return f" ({_count(graph.nodes, 'key')}, {_count(graph.draws, 'draw')})" if graph and graph.nodes else ""
+    return f" ({counted(graph.nodes, 'key')}, {counted(graph.draws, 'draw')})" if graph and graph.nodes else ""
 
 
 def _summary(reports: Sequence[Report], checked: CheckResult, scenario: Scenario) -> str:
     """Return the counts of all variants, and without a bug the checks that all variants had."""
     expected = ", as the scenario expects" if scenario.variants and checked.exit_code == 0 else ""
     failures = sum(report.failure is not None for report in reports)
-    counts = [_count(failures, "error")] * bool(failures)
+    counts = [counted(failures, "error")] * bool(failures)
     for level in LEVELS:
         found = sum(_at(level, report) for report in reports)
-        counts += [_count(found, level)] * bool(found)
-    variants = _count(len(reports), "variant")
-    counted = f"{', '.join(counts)} in {variants}" if counts else variants
+        counts += [counted(found, level)] * bool(found)
+    variants = counted(len(reports), "variant")
+    whole = f"{', '.join(counts)} in {variants}" if counts else variants
     if any(_at("bug", report) for report in reports):
-        return f"{counted}{expected}"
-    parts = [part for part in PARTS if all(part in _looked_at(report) for report in reports)]
-    return (
-        f"{counted}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{counted}{expected}"
-    )
-
-
-def _looked_at(report: Report) -> set[str]:
-    return {look.part for look in report.coverage if look.was_taken}
+        return f"{whole}{expected}"
+    checked_parts = [{look.part for look in report.coverage if look.was_taken} for report in reports]
+    parts = [part for part in PARTS if all(part in each for each in checked_parts)]
+    return f"{whole}{'; ' if counts else ': '}no bug in {_listed(parts)}{expected}" if parts else f"{whole}{expected}"
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -237,5 +232,6 @@ def _at(level: Level, report: Report) -> int:
     return sum(finding.level == level for finding in report.findings or ())
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """Return a number of things: ``1 bug``, ``2 bugs``."""
     return f"{number:,} {word}" + ("" if number == 1 else "s")

@@ -1,28 +1,27 @@
-"""Checks many files, two at a time, each in its own process and folder; marks students' exercises."""
+"""Checks many files, two at a time, each in its own process and folder; marks exercises; writes a CSV table."""
 
 from __future__ import annotations
 
 import contextlib
 import csv
 import io
-import queue
 import sys
 import tempfile
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import structs
 
-from explorer.commands import check, findings_report, marking
+from explorer.commands import check, findings_report, lesson_check
 from explorer.commands.in_ci import problems
 from explorer.commands.in_ci.output import OutputOptions
 from explorer.commands.in_ci.problems import FileProblem
-from explorer.commands.marking import DONE, NOT_DONE, ExerciseMark
+from explorer.commands.lesson_check import DONE, NOT_DONE, ExerciseMark
 from explorer.commands.repository import ChangedLines
 from explorer.commands.targets import Target
 from explorer.figures.json_records import check_record
@@ -38,8 +37,6 @@ from explorer.scenario.scenario import Scenario
 from explorer.scenario.step_states import opening, walk
 
 AT_A_TIME = 2
-LEAVING_S = 5.0
-"""Seconds for which abandoned processes may take to end."""
 VERDICTS = ("fine", "to fix", "failed")
 """The verdict on a target by its exit code."""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -99,7 +96,9 @@ def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, ta
             if output.is_text:
                 sys.stdout.write(encodable_text(text))
                 sys.stdout.flush()
-    content = _formatted(found, output)
+    whole = "".join(each.text for each in found) + _summary(found)
+    problems_once = dict.fromkeys(problem for each in found for problem in each.problems)
+    content = output.formatted(whole, [each.record for each in found], problems_once)
     if output.is_text:
         sys.stdout.write(_summary(found) + "\n")
     else:
@@ -116,19 +115,11 @@ def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, ta
     return output.code(max((each.exit_code for each in found), default=2))
 
 
-def _formatted(found: Sequence[Outcome], output: OutputOptions) -> str:
-    text = "".join(each.text for each in found) + _summary(found)
-    problems = dict.fromkeys(problem for each in found for problem in each.problems)
-    return output.formatted(text, [each.record for each in found], problems)
-
-
 # -- all of them ------------------------------------------------------------------------------
 
 
 def _all(targets: Sequence[Target], wanted: Options) -> Generator[Outcome, None, None]:
     """Yield the outcomes in order; closing the generator ends the remaining processes."""
-    waiting = deque(enumerate(targets))
-    ready: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
     workers: list[check.CheckWorker] = []
     is_over = threading.Event()
 
@@ -137,30 +128,19 @@ def _all(targets: Sequence[Target], wanted: Options) -> Generator[Outcome, None,
         if is_over.is_set():
             worker.stop()
 
-    def work() -> None:
-        with contextlib.suppress(IndexError):
-            while not is_over.is_set():
-                at, target = waiting.popleft()
-                ready.put((at, outcome(target, wanted._replace(at_work=begins))))
-
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(AT_A_TIME, len(targets)))]
-    try:
-        for thread in threads:
-            thread.start()
-        early: dict[int, Outcome] = {}
-        for at in range(len(targets)):
-            while at not in early:
-                with contextlib.suppress(queue.Empty):
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        found = [pool.submit(outcome, each, wanted._replace(at_work=begins)) for each in targets]
+        try:
+            for each in found:
+                while not each.done():
                     # Not for ever: on Windows nothing else is heard meanwhile, Ctrl-C neither.
-                    place, came = ready.get(timeout=0.5)
-                    early[place] = came
-            yield early.pop(at)
-    finally:
-        is_over.set()
-        for worker in workers:
-            worker.stop()
-        for thread in threads:
-            thread.join(LEAVING_S)
+                    wait([each], 0.5)
+                yield each.result()
+        finally:
+            is_over.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                worker.stop()
 
 
 def outcome(target: Target, wanted: Options) -> Outcome:
@@ -240,12 +220,12 @@ def _mark(target: Target, wanted: Options, folder: Path) -> Outcome:
         def trial(each: Request) -> Snapshot:
             return check.run_all(each, worker)
 
-        marks = marking.marks(lesson, request, snapshot, trial)
+        marks = lesson_check.marks(lesson, request, snapshot, trial)
         settings = {**known_settings(last.parameters, target.scenario.source), **wanted.parameters}
         is_open = any(each.word == NOT_DONE for each in marks) and snapshot.failure is None
         if settings != request.parameters and is_open and not worker.is_late:
             again = structs.replace(request, parameters=settings)
-            marks = tuple(map(marking.better, marks, marking.marks(lesson, again, trial(again), trial)))
+            marks = tuple(map(lesson_check.better, marks, lesson_check.marks(lesson, again, trial(again), trial)))
     failed = _first_failure(lesson, snapshot) is not None
     exit_code = 0 if all(mark.word == DONE for mark in marks) else 2 if failed else 1
     return _outcome(target, wanted, check.CheckResult(worker.jax, snapshot, (), exit_code), marks)
@@ -324,7 +304,7 @@ def _report(outcome: Outcome, lesson: Scenario | None) -> str:
     )
     at = f" on line {outcome.line}" if outcome.line else ""
     error = f" · {outcome.error}{at}" if outcome.error else ""
-    bugs, warnings = _count(outcome.bugs, "bug"), _count(outcome.warnings, "warning")
+    bugs, warnings = findings_report.counted(outcome.bugs, "bug"), findings_report.counted(outcome.warnings, "warning")
     return f"{outcome.name}: {marks} · {bugs}, {warnings}{error} · {outcome.seconds:.1f} s\n"
 
 
@@ -355,7 +335,3 @@ def _cell(text: str) -> str:
     """Return `text` in a form that no spreadsheet program reads as a formula."""
     text = encodable_text(text)
     return f"'{text}" if text.startswith(FORMULA) else text
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" + ("" if number == 1 else "s")

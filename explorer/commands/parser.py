@@ -1,11 +1,11 @@
-"""The argument parser of the command line."""
+"""The argument parser of the command line; ``run_parser`` for ``run`` alone, which loads almost nothing."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
 
-from explorer.commands.in_ci.output import FORMATS
+from explorer.commands.in_ci.output import FORMATS, version
 
 
 def parser() -> argparse.ArgumentParser:
@@ -17,7 +17,9 @@ def parser() -> argparse.ArgumentParser:
         "TARGET is the id of a lesson (see `jax-explorer list`), a Python file, a notebook, or a lesson's folder. "
         "Exit codes: 0 fine, 1 a bug was found or something does not work, 2 the command could not run.",
     )
-    whole.add_argument("--version", action="version", version=f"jax-explorer {_version()}")
+    whole.add_argument(
+        "--version", action="version", version=f"jax-explorer {version() or 'from its sources, not installed'}"
+    )
     commands = whole.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     opening = commands.add_parser("open", help="open the window (also without the word open)")
@@ -207,12 +209,3 @@ def _language(text: str) -> str:
     if text and text not in known_languages():
         raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(known_languages())})")
     return text
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("jax-explorer")
-    except PackageNotFoundError:
-        return "from its sources, not installed"

@@ -1,4 +1,4 @@
-"""The git repository around us: its top, and the lines that were changed in it."""
+"""The git repository around us: its top, paths from there, and the ``ChangedLines`` since a commit."""
 
 from __future__ import annotations
 

@@ -75,7 +75,8 @@ def run(
         print(msgspec.json.format(msgspec.json.encode(record), indent=2).decode())  # noqa: T201
     elif measurements:
         print(table(measurements))  # noqa: T201
-        print(f"jax {where['jax']}, Python {where['python']}{_at(remote)}")  # noqa: T201
+        at = "" if remote.is_here else f" at {remote.name}"
+        print(f"jax {where['jax']}, Python {where['python']}{at}")  # noqa: T201
     if failure is not None:
         sys.stderr.write(f"jax-explorer: {failure.type}: {failure.message}\n{failure.explanation}".rstrip() + "\n")
     timed = any(each.median_s is not None for each in measurements)
@@ -142,10 +143,6 @@ def _of_script(request: TimingRequest, worker: WorkerPipe) -> tuple[TimingReques
     words = f"This times {chosen.name}, with the arguments of its call on line {chosen.line}{more}.\n"
     sys.stderr.write(words)
     return subjects.timed(msgspec.structs.replace(request, run=request.run + 1), chosen), None
-
-
-def _at(remote: Remote) -> str:
-    return "" if remote.is_here else f" at {remote.name}"
 
 
 def _tell(measurement: Measurement) -> None:

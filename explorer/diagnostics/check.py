@@ -1,4 +1,4 @@
-"""The records of a check and of an explained error: their documentation, without finder and fixes."""
+"""The records ``Check``, a kind of finding, and ``Explanation``, an error, with their texts; levels and parts."""
 
 from __future__ import annotations
 

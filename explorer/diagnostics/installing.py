@@ -1,4 +1,4 @@
-"""The names of packages for an installer, and the command that installs them into this Python."""
+"""The command that installs imported packages into this Python; ``KNOWN``, packages that programs with JAX import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a check, in Markdown: for ``explain``, for a finding in the window, and for docs/checks.md."""
+"""The page of a check in Markdown, for ``explain``, window and docs/checks.md; their list; what a level means."""
 
 from __future__ import annotations
 

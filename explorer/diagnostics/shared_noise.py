@@ -1,4 +1,4 @@
-"""Documentation of the check shared-noise: one key shared by several examples or devices, which get the same noise."""
+"""Documentation of the check shared-noise: one key shared by examples or devices, which get the same noise."""
 
 from __future__ import annotations
 

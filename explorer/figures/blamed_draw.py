@@ -38,11 +38,8 @@ def of_script(report: Report) -> tuple[Picture | None, bool]:
     if (drawn := worst_draw(report)) is not None:
         return drawn, True
     outputs = [each for each in report.pictures or () if each.role == "output"]
-    return max(outputs, key=lambda each: (_varies(each), math.prod(each.shape)), default=None), False
-
-
-def _varies(picture: Picture) -> bool:
-    return picture.low != picture.high or picture.not_finite > 0
+    varying = (each for each in outputs if each.low != each.high or each.not_finite > 0)
+    return max(list(varying) or outputs, key=lambda each: math.prod(each.shape), default=None), False
 
 
 def draw_of_row(graph: KeyGraph | None, picture: Picture, row: int) -> int | None:

@@ -1,4 +1,4 @@
-"""The curves of a jitted function over its calls: in words, and as an ``<svg>`` for each."""
+"""The curves of a jitted function over its calls: in words, as an ``<svg>`` each, and where a value is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots and measurements in the JSON form that scripts rely on."""
+"""Snapshots and measurements in the JSON form that scripts rely on; ``key_hex``, the digits of a key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def check_record(target: str, jax_version: str, snapshot: Snapshot) -> dict[str,
 
 def report_record(report: Report) -> dict[str, Any]:
     """Return one entry of "variants"."""
-    graph = report.keys
+    graph, extents = report.keys, {look.part: look.extent for look in report.coverage}
     counts = {
         "seeds": graph.seeds if graph else 0,
         "splits": graph.splits if graph else 0,
@@ -49,7 +49,7 @@ def report_record(report: Report) -> dict[str, Any]:
         "printed": report.printed,
         "error": failure_record(report.failure),
         "keys": counts,
-        "looked_at": looks_record(report),
+        "looked_at": {part: extents.get(part, "no") for part in PARTS},
         "findings": [finding_record(finding, graph) for finding in report.findings or ()],
     }
     if report.traces is not None:
@@ -62,12 +62,6 @@ def report_record(report: Report) -> dict[str, Any]:
             "comparison": str(checker.comparison),
         }
     return record
-
-
-def looks_record(report: Report) -> dict[str, str]:
-    """Return "looked_at": the extent to which each part of the run was checked (``messages.Extent``)."""
-    taken: dict[str, str] = {look.part: look.extent for look in report.coverage}
-    return {part: taken.get(part, "no") for part in PARTS}
 
 
 def _traces_record(traces: FunctionTraces) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Measurements as comma-separated values, for spreadsheets and scripts."""
+"""Measurements as comma-separated values, for spreadsheets; the names of their figures and stages."""
 
 from __future__ import annotations
 

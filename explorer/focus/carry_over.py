@@ -1,4 +1,4 @@
-"""The selected thing, and how the selection follows changes of the program."""
+"""``Selection``: the selected thing, which follows changes of the program, and its marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences of the status bar about the selection, and about a selection that is gone."""
+"""Sentences of the status bar about a selection, or one that is gone; ``not_recorded``, for panes of a recording."""
 
 from __future__ import annotations
 

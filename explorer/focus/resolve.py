@@ -1,4 +1,4 @@
-"""From the selected thing to everything that it highlights."""
+"""``resolve``: from the selected thing to the marks of everything that it highlights."""
 
 from __future__ import annotations
 

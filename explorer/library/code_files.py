@@ -1,4 +1,4 @@
-"""Code files: read and written as UTF-8, each with the line ends it came with; notebooks are only read."""
+"""Reads and writes code files as UTF-8, each with its own line ends; ``UnreadableCode``; notebooks are only read."""
 
 from __future__ import annotations
 

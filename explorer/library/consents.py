@@ -66,9 +66,5 @@ class Consents:
 
 
 def _hash(files: Files) -> str:
-    hashes = (hashlib.sha256(part).digest() for name in sorted(files) for part in (_encoded(name), files[name]))
-    return hashlib.sha256(b"".join(hashes)).hexdigest()
-
-
-def _encoded(name: str) -> bytes:
-    return name.encode(errors="surrogatepass")
+    parts = (part for name in sorted(files) for part in (name.encode(errors="surrogatepass"), files[name]))
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()

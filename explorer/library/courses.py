@@ -1,4 +1,4 @@
-"""Courses: folders with a course.toml, built in or the user's own."""
+"""Courses, folders with a course.toml, built in or the user's own: lists them, finds one, adds a lesson to one."""
 
 from __future__ import annotations
 

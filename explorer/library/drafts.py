@@ -187,11 +187,7 @@ def _read(file: Path, changed_ns: int) -> Draft | None:
         # It may hold code that a user typed, so they can look at it.
         own_file.put_aside(file)
         return None
-    try:
-        when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
-    except (OverflowError, OSError, ValueError):
-        # The clock was wrong, or was set so.
-        when = datetime.now().astimezone()
+    when = datetime.fromtimestamp(changed_ns / 1e9).astimezone()
     return Draft(*content, when, file) if content is not None else None
 
 

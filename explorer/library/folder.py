@@ -1,4 +1,4 @@
-"""One scenario on disk: code.py, scenario.toml and the stories of a folder, or a bare Python file."""
+"""Reads one scenario from a folder or a bare Python file; its notes; ``located``, the line of a complaint."""
 
 from __future__ import annotations
 
@@ -100,16 +100,6 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
     """Return the bare Python file at `path` as a scenario with id `name`."""
     source, problem = _code_or_problem(path)
     return Scenario(name, origin, str(path), source, Texts(path.name), problem=problem)
-
-
-def listed_file(path: Path) -> Scenario:
-    """Return the user's own Python file at `path`, which is read again only when it has changed."""
-    return _read_file(path, paths.stamp(path))
-
-
-@functools.lru_cache(maxsize=512)
-def _read_file(path: Path, _stamp: paths.Stamp | None) -> Scenario:
-    return from_file(path, "mine", path.stem)
 
 
 def from_folder(folder: Path, origin: Provenance) -> Scenario:

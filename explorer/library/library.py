@@ -1,4 +1,4 @@
-"""Every scenario that can be opened: built-in, from packages, the user's own, and any Python file."""
+"""Lists and opens every scenario: built-in, from packages, the user's own, and any file, notebook or recording."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import msgspec
 import scenarios
 from explorer.library import paths, recording_file, untitled
 from explorer.library.code_files import UnreadableCode, read_code, write_code
-from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder, listed_file
+from explorer.library.folder import CODE, SHEET, from_file, from_folder, is_scenario_folder
 from explorer.library.notebook import is_notebook
 from explorer.messages.recorded_run import is_recording
 from explorer.scenario.scenario import CHAPTERS, Provenance, Scenario
@@ -51,7 +51,8 @@ def everything() -> tuple[Scenario, ...]:
     An incomplete one has its `problem` set. A repeated id is replaced by the path.
     """
     found: dict[str, Scenario] = {}
-    for scenario in (*built_in(), *_from_packages(), *_mine()):
+    mine = (*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved())
+    for scenario in (*built_in(), *_from_packages(), *mine):
         key = scenario.id if scenario.id not in found else scenario.path
         found[key] = msgspec.structs.replace(scenario, id=key)
     return tuple(found.values())
@@ -105,10 +106,6 @@ def _built_in_folder() -> Path:
     return Path(scenarios.__path__[0]).resolve()
 
 
-def _mine() -> list[Scenario]:
-    return [*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved()]
-
-
 def lost(target: str, edited: Collection[str]) -> Scenario | None:
     """Return a scenario without code for a file that was `edited` and has disappeared from the disk."""
     path = Path(target)
@@ -124,7 +121,7 @@ def _in_folder(folder: Path, origin: Provenance) -> list[Scenario]:
         return []
     found = [from_folder(entry, origin) for entry in entries if is_scenario_folder(entry)]
     if origin == "mine":
-        found += [listed_file(entry) for entry in entries if entry.suffix == ".py"]
+        found += [from_file(entry, "mine", entry.stem) for entry in entries if entry.suffix == ".py"]
     return sorted(found, key=lambda each: (each.chapter % len(CHAPTERS), each.order, each.id))
 
 

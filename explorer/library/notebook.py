@@ -1,4 +1,4 @@
-"""Jupyter notebooks as Python: the code cells in order, without the lines that only IPython understands."""
+"""Jupyter notebooks as Python: the code cells in order, without IPython's lines; ``in_cell``, the cell of a line."""
 
 from __future__ import annotations
 

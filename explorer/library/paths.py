@@ -1,4 +1,4 @@
-"""The locations of our own files on this machine."""
+"""The locations of our own files on this machine; ``stamp`` of a file, which changes with it."""
 
 from __future__ import annotations
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-import msgspec
 
 from explorer.messages import (
     CALLS,
@@ -20,7 +17,7 @@ from explorer.messages import (
     Span,
 )
 from explorer.messages.lazy_numpy import np
-from explorer.messages.recorded_run import RecordedRun
+from explorer.messages.recorded_run import RecordedRun, parts
 from explorer.scenario.size import crowded_line, overlong_line
 from explorer.text.text import Text
 
@@ -29,49 +26,24 @@ MOST_VALUES = 1 << 25
 MOST_POINTS = 10_000
 """The most points of a curve."""
 MOST_LINE = 10_000_000
-MOST_DEEP = 60
 _FIELD = re.compile(r"\{(\w+)(:,?(?:\.\d[efg%])?)?\}")
 _KINDS = "biuf"
 """Kinds of NumPy's types: truth values, whole and floating numbers."""
 
 
 def problem(run: RecordedRun) -> str:
-    """Return the problem with `run`, in a few words; empty if there is none."""
-    try:
-        for each in _parts(run, 0):
-            if words := _part_problem(each):
-                return words
-        if words := _report_problem(run.report):
+    """Return the problem with `run`, in a few words; empty if there is none. Raises RecursionError."""
+    for each in parts(run):
+        if words := _part_problem(each):
             return words
-        lines = run.source.count("\n") + 1
-        if run.report.program is not None and any(not 0 < each <= lines for each in run.report.program.line_types):
-            return "a type is of a line that is not there"
-    except _TooDeep:
-        return "it is nested too deeply"
+    if words := _report_problem(run.report):
+        return words
+    lines = run.source.count("\n") + 1
+    if run.report.program is not None and any(not 0 < each <= lines for each in run.report.program.line_types):
+        return "a type is of a line that is not there"
     if "\0" in run.source or overlong_line(run.source) or crowded_line(run.source):
         return "its program is no text that can be shown"
     return ""
-
-
-class _TooDeep(Exception):
-    pass
-
-
-def _parts(value: object, depth: int) -> Iterator[object]:
-    """Yield each record, and each part of it, without the values of arrays."""
-    if depth > MOST_DEEP:
-        raise _TooDeep
-    if isinstance(value, msgspec.Struct):
-        yield value
-        if not isinstance(value, Array):
-            for field in value.__struct_fields__:
-                yield from _parts(getattr(value, field), depth + 1)
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from _parts(each, depth + 1)
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _parts(each, depth + 1)
 
 
 def _part_problem(value: object) -> str:

@@ -17,7 +17,7 @@ from explorer.library import own_file
 from explorer.library.code_files import UnreadableCode
 from explorer.library.recording_check import problem
 from explorer.messages import Report
-from explorer.messages.encodable import encodable
+from explorer.messages.encodable import encodable, packed
 from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.size import MOST_BYTES as MOST_CODE
@@ -48,7 +48,7 @@ def write(path: Path, run: RecordedRun, *, quickly: bool = False) -> None:
     With `quickly` it is compressed less, in a quarter of the time. Raises OSError.
     """
     for each in _ever_smaller(run):
-        report = _packed(each.report)
+        report = packed(each.report)
         if len(report) <= MOST_UNPACKED[REPORT]:
             content = _zipped(each, report, quickly)
             if len(content) <= MOST_BYTES:
@@ -67,13 +67,6 @@ def _ever_smaller(run: RecordedRun) -> Iterator[RecordedRun]:
         about = msgspec.structs.replace(run.about, left_out=(*run.about.left_out, words))
         run = msgspec.structs.replace(run, about=about, report=report)
         yield run
-
-
-def _packed(report: Report) -> bytes:
-    try:
-        return msgspec.msgpack.encode(report)
-    except UnicodeEncodeError:
-        return msgspec.msgpack.encode(encodable(report))
 
 
 def _zipped(run: RecordedRun, report: bytes, quickly: bool) -> bytes:

@@ -1,9 +1,9 @@
-"""Persistent settings: theme, text size, language, layout of the window."""
+"""``Settings`` on disk: theme, text size, language, layout of the window, recent files, remotes."""
 
 from __future__ import annotations
 
 import contextlib
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ class Arrangement(msgspec.Struct, frozen=True):
     panes: tuple[str, ...] | None = None
     list_open: bool | None = None
     findings: bool | None = None
-    sizes: dict[str, dict[str, tuple[int, ...]]] = {}
+    sizes: dict[str, dict[str, tuple[Annotated[int, msgspec.Meta(ge=0, le=MOST_PIXELS)], ...]]] = {}
     """Sizes of the splitters by name, for each form of layout."""
     docks: bytes = b""
     """The positions of panes that were dragged; empty for the default positions."""
@@ -32,7 +32,7 @@ class Settings(msgspec.Struct, frozen=True):
     """The settings; a field that the file lacks has its default."""
 
     theme: Literal["light", "dark", "projector"] = "light"
-    scale: float = 1.0
+    scale: Annotated[float, msgspec.Meta(ge=SMALLEST, le=LARGEST)] = 1.0
     language: str = ""
     """Code of the language; empty to follow the system."""
     time_automatically: bool = True
@@ -51,10 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 def load() -> Settings:
     """Return the saved settings; the defaults where there are none or they cannot be read."""
-    found = own_file.read_record(paths.settings_file(), Settings) or Settings()
-    arrangement = found.arrangement if _fits(found.arrangement) else Arrangement()
-    scale = found.scale if SMALLEST <= found.scale <= LARGEST else 1.0
-    return msgspec.structs.replace(found, scale=scale, arrangement=arrangement)
+    return own_file.read_record(paths.settings_file(), Settings) or Settings()
 
 
 def save(settings: Settings) -> None:
@@ -63,13 +60,3 @@ def save(settings: Settings) -> None:
         # The path of a file may be no Unicode, and must not take everything else along.
         content = msgspec.json.format(msgspec.json.encode(encodable(settings)), indent=2)
         own_file.write_atomically(paths.settings_file(), content, private=True)
-
-
-def _fits(arrangement: Arrangement) -> bool:
-    """Return whether the pane sizes are possible on a screen: the file may hold any numbers."""
-    return all(
-        0 <= size <= MOST_PIXELS
-        for of_form in arrangement.sizes.values()
-        for of_splitter in of_form.values()
-        for size in of_splitter
-    )

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.link import preparation
-from explorer.link.command import CRASH_EXPLANATION, WORKER_COMMAND, WorkerDoes, WorkerState, program_ended
+from explorer.link.command import (
+    CRASH_EXPLANATION,
+    WORKER_COMMAND,
+    WorkerDoes,
+    WorkerState,
+    line_of_fault,
+    program_ended,
+)
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import HERE, Remote
 from explorer.messages import (
@@ -119,12 +126,14 @@ class WorkerClient(QObject):
         self._command = tuple(command)
         self._spare_wanted = spare
         self._cpu_devices = 1
-        self._remote = HERE
+        self.remote = HERE
+        """Where the worker runs."""
         self._worker: WorkerProcess | None = None
         self._spare: WorkerProcess | None = None
-        self._running: RunRequest | None = None
+        self.running: RunRequest | None = None
+        """The request under way, or None."""
         self._waiting: RunRequest | None = None
-        self._state = WorkerState("dead")
+        self.state = WorkerState("dead")
         self._closing = False
         self._grace = QTimer(self, singleShot=True)
         self._grace.timeout.connect(self._kill_deaf_worker)
@@ -139,18 +148,9 @@ class WorkerClient(QObject):
         self._pulse.silence_changed.connect(self._tell_silence)
 
     @property
-    def state(self) -> WorkerState:
-        return self._state
-
-    @property
-    def running(self) -> RunRequest | None:
-        """The request under way, or None."""
-        return self._running
-
-    @property
     def awaited(self) -> RunRequest | None:
         """The newest request that is not answered yet, or None."""
-        return self._waiting or self._running
+        return self._waiting or self.running
 
     def start(self) -> None:
         """Start the worker process; `message_received` brings its Hello."""
@@ -162,7 +162,7 @@ class WorkerClient(QObject):
         """Run `request` now, or after the cancelled run under way has ended."""
         if self._worker is None:
             self.start()
-        if self._running is None:
+        if self.running is None:
             # While a link was away, an older one may have waited for it.
             self._waiting = None
             self._send_request(request)
@@ -178,7 +178,7 @@ class WorkerClient(QObject):
     def stop(self) -> None:
         """Stop the run under way, gently first; the waiting request is dropped."""
         self._waiting = None
-        if self._running is not None:
+        if self.running is not None:
             self._set_state("stopping")
             self._cancel_running(STOP_GRACE_MS)
 
@@ -188,14 +188,9 @@ class WorkerClient(QObject):
             self._cpu_devices = count
             self.restart()
 
-    @property
-    def remote(self) -> Remote:
-        """Where the worker runs."""
-        return self._remote
-
     def go_to(self, remote: Remote) -> None:
-        if remote != self._remote:
-            self._remote = remote
+        if remote != self.remote:
+            self.remote = remote
             self._retry_ms = 0
             self._pulse.follow(remote)
             if remote.is_here:
@@ -234,31 +229,31 @@ class WorkerClient(QObject):
                 self._prepare_anew(prepare)
             elif self._worker.left:
                 self._leave_used_up()
-        self._running = request
+        self.running = request
         self._worker.write(request)
         if self._worker.has_greeted:
             self._say_running()
 
     def _say_running(self) -> None:
-        if isinstance(self._running, TimingRequest):
+        if isinstance(self.running, TimingRequest):
             self._set_state("timing")
-        elif isinstance(self._running, Request) and self._running.texts_only:
+        elif isinstance(self.running, Request) and self.running.texts_only:
             # While the user types: to say so at each key would only flicker.
             self._set_state("idle")
-        elif self._running is not None:
+        elif self.running is not None:
             self._set_state("running")
 
     def _cancel_running(self, grace_ms: int) -> None:
-        if self._worker is None or self._running is None:
+        if self._worker is None or self.running is None:
             return
-        self._worker.write(Cancel(self._running.run))
+        self._worker.write(Cancel(self.running.run))
         # A second Stop, or a newer edit, must not give a deaf worker more time.
         if not self._grace.isActive() or self._grace.remainingTime() > grace_ms:
             self._grace.start(grace_ms)
 
     def _kill_deaf_worker(self) -> None:
-        if self._worker is not None and self._running is not None:
-            if not self._worker.has_greeted and self._state.name != "stopping":
+        if self._worker is not None and self.running is not None:
+            if not self._worker.has_greeted and self.state.name != "stopping":
                 # Not deaf: it is still importing JAX.
                 self._grace.start(SUPERSEDED_GRACE_MS)
                 return
@@ -288,7 +283,7 @@ class WorkerClient(QObject):
 
     def _on_hello(self) -> None:
         self._retry_ms = FIRST_RETRY_MS
-        if self._running is None:
+        if self.running is None:
             self._set_state("idle")
         else:
             self._say_running()
@@ -301,22 +296,22 @@ class WorkerClient(QObject):
             self._wake(self._spare)
 
     def _on_run_ended(self, message: LastAnswer) -> None:
-        if self._running is None or message.run != self._running.run:
+        if self.running is None or message.run != self.running.run:
             return
-        self._running = None
+        self.running = None
         self._grace.stop()
         waiting, self._waiting = self._waiting, None
-        before = self._state
+        before = self.state
         if waiting is not None:
             self._send_request(waiting)
         else:
-            self._state = WorkerState("idle")
+            self.state = WorkerState("idle")
             if self._spare_wanted and self._spare is None:
                 self._spare_delay.start()
         self.message_received.emit(message)
         # Told before the message, it would look as if the run had ended without one.
-        if waiting is None and self._state != before:
-            self.state_changed.emit(self._state)
+        if waiting is None and self.state != before:
+            self.state_changed.emit(self.state)
 
     # -- processes ----------------------------------------------------------------------------
 
@@ -324,7 +319,7 @@ class WorkerClient(QObject):
         arguments = ("--standby",) * standby + ("--prepared",) * (prepare is not None)
         return WorkerProcess(
             self,
-            self._remote,
+            self.remote,
             cpu_devices=self._cpu_devices,
             arguments=arguments,
             command=self._command,
@@ -356,7 +351,7 @@ class WorkerClient(QObject):
         process.ended.connect(self._on_worker_ended)
 
     def _start_spare(self) -> None:
-        if self._spare is None and not self._closing and self._state.name in ("idle", "timing"):
+        if self._spare is None and not self._closing and self.state.name in ("idle", "timing"):
             # Where its turn is next, it need not wait to be woken.
             self._spare = self._spawn(standby=self._worker is None or not self._worker.left)
             self._spare.ended.connect(self._on_spare_ended)
@@ -397,7 +392,7 @@ class WorkerClient(QObject):
 
         `sentence` gives the user the reason.
         """
-        over, self._running = self._running, None
+        over, self.running = self.running, None
         self._grace.stop()
         self._adopt(self._next_process())
         self._set_state("starting", sentence)
@@ -421,7 +416,7 @@ class WorkerClient(QObject):
             self._lose_link(f"{words}. {worker.last_words()}".rstrip(". "))
             return
         if worker.has_greeted:
-            line = worker.line_of_fault(getattr(self._running, "filename", ""))
+            line = line_of_fault(worker.fault, getattr(self.running, "filename", ""))
             span = Span(line, 0, line, 1) if line else None
             self._take_over(Failure("WorkerDied", program_ended(words), span, CRASH_EXPLANATION), stopped=False)
             return
@@ -429,7 +424,7 @@ class WorkerClient(QObject):
         words = say("The worker did not start: {words}.", words=words)
         sentence = worker.trouble or sentences(words, worker.last_words())
         # The newest request is still waiting for its answer.
-        over, self._running, self._waiting = self._waiting or self._running, None, None
+        over, self.running, self._waiting = self._waiting or self.running, None, None
         self._grace.stop()
         self._pulse.rest()
         self._set_state("dead", sentence)
@@ -447,13 +442,13 @@ class WorkerClient(QObject):
         has_begun = self._worker is not None and self._worker.has_greeted
         text = self.tr("{remote} has not answered for {seconds} s.")
         text = text if has_begun else self.tr("Waiting for {remote}, {seconds} s so far.")
-        text = text.format(remote=self._remote.name, seconds=seconds)
-        self._set_state(self._state.name, text if seconds else "")
+        text = text.format(remote=self.remote.name, seconds=seconds)
+        self._set_state(self.state.name, text if seconds else "")
 
     def _lose_link(self, words: str) -> None:
         """Report that the link has ended, keep the unanswered request, and retry after a while."""
         self._pulse.rest()
-        self._running, self._waiting = None, self.awaited
+        self.running, self._waiting = None, self.awaited
         self._grace.stop()
         self._abandon_both()
         wait_ms, self._retry_ms = self._retry_ms, min(2 * self._retry_ms, LONGEST_RETRY_MS)
@@ -468,6 +463,6 @@ class WorkerClient(QObject):
 
     def _set_state(self, name: WorkerDoes, sentence: Text | str = "") -> None:
         state = WorkerState(name, sentence)
-        if state != self._state:
-            self._state = state
+        if state != self.state:
+            self.state = state
             self.state_changed.emit(state)

@@ -1,9 +1,11 @@
-"""Starting a worker process, its state, and describing how it ended; no Qt here."""
+"""A worker process for all sides: its command and variables, its state, its end in words, its line in a fault."""
 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -86,3 +88,22 @@ def exit_words(code: int) -> Text:
         name = signal.Signals(-code).name
         return SIGNAL_WORDS.get(name, verbatim(name))
     return say("it crashed")
+
+
+_TELLS_FAULTS = "JAX_EXPLORER_FAULTS"
+FAULTS_WANTED = {_TELLS_FAULTS: "1"}
+"""Variables for a worker whose stderr is parsed instead of being shown."""
+FAULT_BEGINS = "Fatal Python error: "
+"""The first words of Python's report of a fatal fault of C code."""
+
+
+def tell_faults_if_wanted() -> None:
+    """Let Python write the stack of each thread to stderr when a fault ends this process."""
+    if os.environ.pop(_TELLS_FAULTS, ""):
+        faulthandler.enable(file=2, all_threads=True)
+
+
+def line_of_fault(traceback: str, filename: str) -> int:
+    """Return the innermost line of the code in `filename` in `traceback`; 0 where there is none."""
+    found = re.search(rf'File "{re.escape(filename)}", line (\d+)', traceback)
+    return int(found[1]) if found else 0

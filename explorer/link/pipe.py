@@ -1,4 +1,4 @@
-"""A worker for the command line: one process, asked and waited for; no Qt here."""
+"""``WorkerPipe``, a worker for the command line, asked and waited for without Qt; ``ctrl_c_deferred``."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""One worker process and its pipes, as a QProcess that speaks frames."""
+"""``WorkerProcess``: one worker process and its pipes, a QProcess that speaks frames, here or at a remote."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Qt, QTimer, Signal
 
-from explorer.link import family, faults
-from explorer.link.command import UNREADABLE, WORKER_COMMAND
+from explorer.link import family
+from explorer.link.command import FAULT_BEGINS, FAULTS_WANTED, UNREADABLE, WORKER_COMMAND
 from explorer.link.remotes import start
 from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.remote import HERE, Remote
@@ -54,7 +54,7 @@ class WorkerProcess(QObject):
         """Whether it was the link that ended."""
         self._buffer = frames.FrameBuffer()
         self._stderr = ""
-        self._fault = ""
+        self.fault = ""
         """Python's report of the fault that ends the process."""
         self._ended = False
         self._unreadable = False
@@ -63,9 +63,12 @@ class WorkerProcess(QObject):
         """The state that a program has changed for good, in words; no other program should run in this process."""
         self._family = family.mark()
         self._process = QProcess(self)
-        mark = {**self._family, **faults.WANTED}
+        mark = {**self._family, **FAULTS_WANTED}
         words, variables = start.start(remote, cpu_devices, mark, arguments, command)
-        self._process.setProcessEnvironment(_environment(variables))
+        environment = QProcessEnvironment.systemEnvironment()
+        for name, value in variables.items():
+            environment.insert(name, value)
+        self._process.setProcessEnvironment(environment)
         self._process.readyReadStandardOutput.connect(self._read_frames)
         self._process.readyReadStandardError.connect(self._read_stderr)
         self._process.finished.connect(self._on_finished)
@@ -114,11 +117,7 @@ class WorkerProcess(QObject):
     @property
     def trouble(self) -> Text:
         """The reason why no worker can run at its remote, in a sentence; empty where there is none."""
-        return self._arrival.trouble.text if self._arrival is not None and self._arrival.trouble else NOTHING
-
-    def line_of_fault(self, filename: str) -> int:
-        """Return the line of the code in `filename` in which a fault has ended the process; 0 where none is known."""
-        return faults.line_in(self._fault, filename)
+        return self._arrival.trouble if self._arrival is not None else NOTHING
 
     def _end_family(self) -> None:
         """End the worker and its child processes, through its guard."""
@@ -161,9 +160,9 @@ class WorkerProcess(QObject):
 
     def _read_stderr(self) -> None:
         text = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
-        if self._fault or faults.BEGINS in text:
-            text, begins, rest = ("", "", text) if self._fault else text.partition(faults.BEGINS)
-            self._fault += begins + rest
+        if self.fault or FAULT_BEGINS in text:
+            text, begins, rest = ("", "", text) if self.fault else text.partition(FAULT_BEGINS)
+            self.fault += begins + rest
         if text:
             self._stderr = (self._stderr + text)[-MOST_STDERR:]
             self.written_to_stderr.emit(text)
@@ -188,13 +187,6 @@ class WorkerProcess(QObject):
                 self._read_stderr()
             self.ended.emit(UNREADABLE if self._unreadable else words)
             self.deleteLater()
-
-
-def _environment(variables: Mapping[str, str]) -> QProcessEnvironment:
-    environment = QProcessEnvironment.systemEnvironment()
-    for name, value in variables.items():
-        environment.insert(name, value)
-    return environment
 
 
 def without_overtaken(received: Sequence[FromWorker]) -> list[FromWorker]:

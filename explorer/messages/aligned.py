@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import SequenceMatcher
+from typing import TypeVar
 
 import msgspec
 
 from explorer.messages import Equation, Program, Report, Site, Span, original_name
 
 Lines = Mapping[int, int]
+Placed = TypeVar("Placed", Equation, Site)
 
 
 def aligned(report: Report, original: str, source: str) -> Report:
@@ -27,7 +29,7 @@ def aligned(report: Report, original: str, source: str) -> Report:
         findings=tuple(msgspec.structs.replace(each, spans=(), places=()) for each in findings)
         if findings
         else findings,
-        keys=msgspec.structs.replace(keys, sites=tuple(_site(each, lines) for each in keys.sites)) if keys else None,
+        keys=msgspec.structs.replace(keys, sites=tuple(_moved(each, lines) for each in keys.sites)) if keys else None,
     )
 
 
@@ -41,18 +43,14 @@ def _lines_now(original: str, source: str) -> Lines:
 def _program(program: Program, lines: Lines) -> Program:
     return msgspec.structs.replace(
         program,
-        equations=tuple(_equation(each, lines) for each in program.equations),
+        equations=tuple(_moved(each, lines) for each in program.equations),
         lines=tuple(lines.get(line, 0) for line in program.lines),
         line_types={lines[line]: types for line, types in program.line_types.items() if line in lines},
     )
 
 
-def _equation(equation: Equation, lines: Lines) -> Equation:
-    return msgspec.structs.replace(equation, span=_span(equation.span, lines))
-
-
-def _site(site: Site, lines: Lines) -> Site:
-    return msgspec.structs.replace(site, span=_span(site.span, lines))
+def _moved(placed: Placed, lines: Lines) -> Placed:
+    return msgspec.structs.replace(placed, span=_span(placed.span, lines))
 
 
 def _span(span: Span | None, lines: Lines) -> Span | None:

@@ -1,4 +1,4 @@
-"""The worker's answers to single questions, and the union of all its messages."""
+"""The worker's answers to single questions; the union of its messages; which one ends a run, and how without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Building blocks of messages: arrays as raw buffers, spans of code, failures and fixes."""
+"""Building blocks of messages: arrays as raw buffers, spans, edits, failures; ``unmarked``, for plain text."""
 
 from __future__ import annotations
 

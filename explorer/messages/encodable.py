@@ -1,4 +1,4 @@
-"""Texts with lone surrogates, as in file names that are not valid Unicode: they are escaped."""
+"""Escapes lone surrogates, as in file names that are no Unicode, for JSON and text; ``packed``, for msgpack."""
 
 from __future__ import annotations
 
@@ -15,6 +15,14 @@ def encodable(record: object) -> Any:
 def encodable_text(text: str) -> str:
     """Return `text` with lone surrogates escaped, as in Python's own error messages."""
     return text.encode(errors="backslashreplace").decode()
+
+
+def packed(record: object) -> bytes:
+    """Return `record` in msgpack, with lone surrogates escaped."""
+    try:
+        return msgspec.msgpack.encode(record)
+    except UnicodeEncodeError:
+        return msgspec.msgpack.encode(encodable(record))
 
 
 def _written_out(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Length-prefixed msgpack frames, the format of messages in a pipe."""
+"""Length-prefixed msgpack frames, the format of messages in a pipe, for blocking reads and for chunks."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import IO
 import msgspec
 
 from explorer.messages import FromWorker, ToWorker
-from explorer.messages.encodable import encodable
+from explorer.messages.encodable import packed
 
 HEADER = struct.Struct(">Q")
 MAX_FRAME_BYTES = 2 << 30
 """Largest frame in bytes; a longer one means a corrupted stream."""
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-_encoder = msgspec.msgpack.Encoder()
 _to_worker: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
 _from_worker: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
 
@@ -27,10 +26,7 @@ class FrameError(Exception):
 
 def encode(message: ToWorker | FromWorker) -> bytes:
     """Return `message` as one frame: eight bytes of length (big endian), then msgpack; surrogates are escaped."""
-    try:
-        body = _encoder.encode(message)
-    except UnicodeEncodeError:
-        body = _encoder.encode(encodable(message))
+    body = packed(message)
     return HEADER.pack(len(body)) + body
 
 

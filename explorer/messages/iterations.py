@@ -1,4 +1,4 @@
-"""Curves: arrays over the iterations of a loop or the calls of a jitted function, and where NaN or infinity begins."""
+"""Curves: arrays over the iterations of a loop or the calls of a jitted function, and where NaN or inf begins."""
 
 from __future__ import annotations
 

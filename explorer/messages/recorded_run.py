@@ -1,14 +1,18 @@
-"""A finished run with all that is needed to show it again, without running anything."""
+"""A finished run with all that shows it again; ``recorded_parts`` of a report; ``parts``, each record in another."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import msgspec
 
+from explorer.messages.basics import Array
 from explorer.messages.reports import TOP_LEVEL, Program, Report, Snapshot, Variant
 from explorer.text.ends import ends
 from explorer.text.text import Text
 
 ENDING = ".jaxrec"
+MOST_DEEP = 60
 
 
 def is_recording(path: str) -> bool:
@@ -32,8 +36,6 @@ class RecordingOrigin(msgspec.Struct, frozen=True):
     """``Linux x86_64``."""
     devices: tuple[str, ...] = ()
     """Kinds of the devices that JAX had, each once."""
-    process: int | None = None
-    """Number of the process in a job of several; None for a job of one."""
     left_out: tuple[Text, ...] = ()
     """Sentences on what did not fit into the file."""
 
@@ -84,3 +86,20 @@ def recorded_parts(report: Report) -> Report:
         coverage=report.coverage,
         calls=report.calls,
     )
+
+
+def parts(value: object, depth: int = 0) -> Iterator[msgspec.Struct]:
+    """Yield each record in `value`, arrays as a whole. Raises RecursionError for more depth than any run has."""
+    if depth > MOST_DEEP:
+        raise RecursionError
+    inside: Iterable[object] = ()
+    if isinstance(value, msgspec.Struct):
+        yield value
+        if not isinstance(value, Array):
+            inside = (getattr(value, field) for field in value.__struct_fields__)
+    elif isinstance(value, dict):
+        inside = value.values()
+    elif isinstance(value, tuple | list):
+        inside = value
+    for each in inside:
+        yield from parts(each, depth + 1)

@@ -1,4 +1,4 @@
-"""The worker's results for a program: text, keys, arrays and findings."""
+"""The worker's results: ``Hello``, ``Snapshot`` of a run, ``Report`` of a variant with all that is found in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chooses the function of a script that Program and Timing show."""
+"""Chooses the function of a script that Program and Timing show; a report and a timing request about it."""
 
 from __future__ import annotations
 

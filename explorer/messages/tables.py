@@ -6,7 +6,7 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -239,11 +239,8 @@ def lit_rows(table: Table, equations: Iterable[int], lines: Iterable[int]) -> fr
 
 def as_text(table: Table, below: Sequence[str]) -> str:
     """Return the table with a tab between cells, its first column the user's line, and the sentences `below` it."""
-    return "\n".join([*_text_lines(table), *below]) + "\n"
-
-
-def _text_lines(table: Table) -> Iterator[str]:
-    yield "\t".join(("", *map(str, table.headings)))
+    lines = ["\t".join(("", *map(str, table.headings)))]
     for row in table.rows:
         cells = ("  " * cell.depth + cell.text for cell in row.cells)
-        yield "\t".join((str(row.line or ""), *cells)).rstrip("\t")
+        lines.append("\t".join((str(row.line or ""), *cells)).rstrip("\t"))
+    return "\n".join([*lines, *below]) + "\n"

@@ -1,4 +1,4 @@
-"""The worker's measurements of the time of calls."""
+"""``Measurement``, the times of one point of a plot, with its ``Note``s; ``TimingDone`` ends a run."""
 
 from __future__ import annotations
 

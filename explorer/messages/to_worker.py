@@ -1,4 +1,4 @@
-"""The window's requests to the worker."""
+"""The window's requests to the worker, the transforms in them, and the name of a variant as it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a variant under vmap, grad, jvp or jit as Python, which the worker runs; chooses the axes and the argument."""
+"""Writes a variant under vmap, grad, jvp or jit as Python, which the worker runs; chooses axes and the argument."""
 
 from __future__ import annotations
 

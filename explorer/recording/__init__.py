@@ -14,7 +14,6 @@ from explorer.commands import findings_report
 from explorer.commands.programs import printed
 from explorer.messages import Finding, Report
 from explorer.messages.recorded_run import is_recording
-from explorer.recording.in_notebook import cells
 
 if TYPE_CHECKING:
     from explorer.worker.recording.recorder import Recording
@@ -40,7 +39,9 @@ class RecordedKeys:
 
     def report(self) -> str:
         """Return the findings as text with quoted code. Raises RuntimeError inside the block."""
-        return findings_report.report_text(*cells.named(self._found()), colour=False)
+        from explorer.recording.in_notebook import page
+
+        return findings_report.report_text(*page.named(self._found()), colour=False)
 
     def html(self, outputs: object = ()) -> str:
         """Return HTML: the tree of keys, the rows of draws and of the arrays in `outputs`, and the findings.
@@ -49,7 +50,7 @@ class RecordedKeys:
         """
         from explorer.recording.in_notebook import page
 
-        return page.page(*cells.named(self._found()), outputs)
+        return page.page(*page.named(self._found()), outputs)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the recording to the file `path`, which ends in ``.jaxrec``.

@@ -1,4 +1,4 @@
-"""The contents of tool bar and status bar, as frozen records."""
+"""``Controls`` of the tool bar, ``TimingChoice``, and ``Activity`` for the status bar, as frozen records."""
 
 from __future__ import annotations
 

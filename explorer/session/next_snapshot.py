@@ -1,4 +1,4 @@
-"""The panes' next contents, from their current ones and a new answer."""
+"""The panes' next contents from their current ones and a new answer; ``Revision`` says what they answer."""
 
 from __future__ import annotations
 
@@ -85,10 +85,9 @@ def with_programs(shown: ShownSnapshot, programs: Mapping[str, Program], texts: 
     # A text next to an older one is no newer than that.
     texts = texts if all(name in programs for name in own) else min(texts, shown.revision.texts)
     reports = tuple(
-        msgspec.structs.replace(report, program=programs.get(report.name, report.program))
-        for report in shown.snapshot.reports
+        replace(report, program=programs.get(report.name, report.program)) for report in shown.snapshot.reports
     )
-    snapshot = msgspec.structs.replace(shown.snapshot, reports=reports, failure=None)
+    snapshot = replace(shown.snapshot, reports=reports, failure=None)
     return replace(shown, revision=replace(shown.revision, texts=texts), snapshot=snapshot)
 
 
@@ -97,7 +96,7 @@ def about_subject(shown: ShownSnapshot, name: str) -> ShownSnapshot:
     if shown.snapshot is None:
         return shown
     reports = tuple(subjects.about(report, name) for report in shown.snapshot.reports)
-    return replace(shown, snapshot=msgspec.structs.replace(shown.snapshot, reports=reports))
+    return replace(shown, snapshot=replace(shown.snapshot, reports=reports))
 
 
 def with_fixes(shown: ShownSnapshot, *tried: Snapshot) -> ShownSnapshot:
@@ -110,14 +109,13 @@ def with_fixes(shown: ShownSnapshot, *tried: Snapshot) -> ShownSnapshot:
     }
 
     def fixed(snapshot: Snapshot | None) -> Snapshot | None:
-        return snapshot and msgspec.structs.replace(snapshot, reports=tuple(map(with_known, snapshot.reports)))
+        return snapshot and replace(snapshot, reports=tuple(map(with_known, snapshot.reports)))
 
     def with_known(report: Report) -> Report:
         found = report.findings and tuple(
-            msgspec.structs.replace(each, fixes=known.get((report.name, each.kind, each.spans), each.fixes))
-            for each in report.findings
+            replace(each, fixes=known.get((report.name, each.kind, each.spans), each.fixes)) for each in report.findings
         )
-        return msgspec.structs.replace(report, findings=found)
+        return replace(report, findings=found)
 
     return replace(shown, snapshot=fixed(shown.snapshot), received=fixed(shown.received))
 
@@ -146,14 +144,12 @@ def _selected(snapshot: Snapshot, names: tuple[str, ...], before: Snapshot | Non
     """
     reports = (report for report in map(snapshot.report, names) if report is not None)
     older = before if not snapshot.complete else None
-    return msgspec.structs.replace(snapshot, reports=tuple(_with_older_parts(report, older) for report in reports))
+    return replace(snapshot, reports=tuple(_with_older_parts(report, older) for report in reports))
 
 
 def _with_the_rest_stopped(snapshot: Snapshot) -> Snapshot:
-    reports = tuple(
-        report if report.status else msgspec.structs.replace(report, status="stopped") for report in snapshot.reports
-    )
-    return msgspec.structs.replace(snapshot, reports=reports, complete=True)
+    reports = tuple(report if report.status else replace(report, status="stopped") for report in snapshot.reports)
+    return replace(snapshot, reports=reports, complete=True)
 
 
 def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
@@ -161,7 +157,7 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
     if before is None:
         return report
     # Traces are counted and JAX's checker is asked last of all.
-    report = msgspec.structs.replace(
+    report = replace(
         report,
         jax_checker=report.jax_checker or before.jax_checker,
         traces=before.traces if report.traces is None else report.traces,
@@ -170,10 +166,10 @@ def _with_older_parts(report: Report, older: Snapshot | None) -> Report:
     if report.status is not None:
         return report
     if before.subject:
-        report = msgspec.structs.replace(
+        report = replace(
             report, program=before.program, lenses=before.lenses, subject=before.subject, subjects=before.subjects
         )
-    return msgspec.structs.replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
+    return replace(report, keys=before.keys, pictures=before.pictures, findings=before.findings)
 
 
 def _is_without_older_findings(snapshot: Snapshot, received: Snapshot) -> bool:

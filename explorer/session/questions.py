@@ -1,4 +1,4 @@
-"""When to ask about the variants on screen, a lens or an equation's value, and how long answers stay valid."""
+"""``Query``: the newest request of a kind, and its cached answers; when to ask for a value or a lens."""
 
 from __future__ import annotations
 
@@ -140,7 +140,8 @@ class LensQuestions:
     """The lens in use and its answers for each variant. Unused lenses cost nothing."""
 
     def __init__(self) -> None:
-        self._lens = ""
+        self.chosen = ""
+        """The id of the chosen lens, '' for none."""
         self._query: Query[LensRequest, LensAnswer] = Query()
         self._answers: dict[str, LensAnswer] = {}
         self._rerun: Rerun | None = None
@@ -155,14 +156,9 @@ class LensQuestions:
         return tuple(self._answers.values())
 
     @property
-    def chosen(self) -> str:
-        """The id of the chosen lens, '' for none."""
-        return self._lens
-
-    @property
     def timing(self) -> Rerun | None:
         """The rerun of the chosen lens that Time requests too."""
-        return LENSES[self._lens].timing if self._lens else None
+        return LENSES[self.chosen].timing if self.chosen else None
 
     def forget(self) -> None:
         """Drop all answers: another program is opened."""
@@ -170,8 +166,8 @@ class LensQuestions:
 
     def choose(self, lens: str) -> None:
         """Choose the lens with this id, '' for none."""
-        if lens != self._lens:
-            self._lens, self._query.asked, self._answers, self._rerun = lens, None, {}, None
+        if lens != self.chosen:
+            self.chosen, self._query.asked, self._answers, self._rerun = lens, None, {}, None
 
     def want(self, rerun: Rerun, run: int) -> None:
         """Request `rerun` of the program of run number `run`, also when it was requested before."""
@@ -180,22 +176,16 @@ class LensQuestions:
 
     def request(self, run: int, snapshot: Snapshot | None) -> LensRequest | None:
         """Return the next LensRequest, with number `run`; None where all variants of `snapshot` are asked about."""
-        if not self._lens or snapshot is None or not snapshot.complete:
+        if not self.chosen or snapshot is None or not snapshot.complete:
             return None
-        reports = [each for each in snapshot.reports if self._lens in each.lenses]
+        reports = [each for each in snapshot.reports if self.chosen in each.lenses]
         for report in reports:
-            wanted = self._wanted(run, snapshot.run, report.name)
             count = next((each.calls for each in report.subjects if each.name == report.subject), 0)
-            wanted = msgspec.structs.replace(wanted, subject=report.subject, subject_calls=count)
+            rerun = self._rerun.id if self._rerun is not None and self._about_run == snapshot.run else ""
+            wanted = LensRequest(run, snapshot.run, report.name, self.chosen, rerun, report.subject, count)
             if not self._knows(wanted):
                 return self._query.new(wanted)
         return None
-
-    def _wanted(self, run: int, about_run: int, name: str) -> LensRequest:
-        plain = LensRequest(run, about_run, name, self._lens)
-        if self._rerun is None or self._about_run != about_run:
-            return plain
-        return msgspec.structs.replace(plain, rerun=self._rerun.id)
 
     def _knows(self, wanted: LensRequest) -> bool:
         answer, answered = self._answers.get(wanted.variant), self._answered.get(wanted.variant)

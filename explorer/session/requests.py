@@ -1,4 +1,4 @@
-"""Requests to the worker from the state of the workspace, with the counterpart of a compared variant."""
+"""Requests to the worker from the state of the workspace; the partner and the reports of a comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worker's answers, the selection in them, and the next request."""
+"""``Session``: takes the worker's answers, holds the selection in them, and sends the next request."""
 
 from __future__ import annotations
 

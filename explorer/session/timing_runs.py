@@ -13,37 +13,6 @@ from explorer.session.controls import Controls
 from explorer.session.questions import Query
 from explorer.text.josa import filled
 
-
-class AutomaticTime:
-    """The time used by automatic runs, for one choice of things to time."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._what: list[TimingRequest] = []
-        self._used_s = 0.0
-        self._since: float | None = None
-        """The clock at the start of the run under way."""
-
-    def on(self, what: list[TimingRequest]) -> float:
-        """Return the seconds used on `what`; 0.0 where it differs from the last choice."""
-        if what != self._what:
-            self._what, self._used_s = what, 0.0
-        return self._used_s
-
-    def begin(self) -> None:
-        self._since = self._clock()
-
-    def end(self) -> None:
-        """Note that the run has ended, or was interrupted."""
-        if self._since is not None:
-            self._used_s += self._clock() - self._since
-            self._since = None
-
-    def forget(self) -> None:
-        """Reset the used time."""
-        self._what = []
-
-
 PAUSE_MS = 900
 """Timing starts when the user has paused: it keeps both cores busy."""
 BY_ITSELF_S = 10
@@ -82,7 +51,12 @@ class Timings(QObject):
         super().__init__(parent)
         self.by_itself_s: float = BY_ITSELF_S
         """Most seconds of unrequested runs, on all devices together, per change of the program."""
-        self._spent = AutomaticTime(clock)
+        self._clock = clock
+        self._since: float | None = None
+        """The clock at the start of the unrequested run under way."""
+        self._used_s = 0.0
+        self._used_on: list[TimingRequest] = []
+        """The seconds of such runs, and the choice of things to time that they are of."""
         self._plan, self._submit, self._controls = plan, submit, controls
         self.program = 0
         """The number of the current program, as in `Revision.results`."""
@@ -143,7 +117,7 @@ class Timings(QObject):
         self._begin()
 
     def _begin(self) -> None:
-        self.hold()
+        self._pause.stop()
         requests = self._plan()
         self._put_off = requests is None
         if requests and self._by_itself:
@@ -169,25 +143,17 @@ class Timings(QObject):
             self.changed.emit(())
             if by_itself:
                 self._by_itself = True
-                self.start_soon()
+                self._pause.start()
         elif controls.timing != before.timing or by_itself > before.time_automatically:
             self._by_itself = True
-            self.start_soon()
+            self._pause.start()
         elif by_itself < before.time_automatically:
-            self.hold()
-
-    def start_soon(self) -> None:
-        """Start after a pause without user actions."""
-        self._pause.start()
-
-    def hold(self) -> None:
-        """Cancel the automatic start."""
-        self._pause.stop()
+            self._pause.stop()
 
     def stop(self) -> None:
         """Cancel the automatic start, a postponed run and the runs on further devices."""
-        self.hold()
-        self._spent.end()
+        self._pause.stop()
+        self._note_used()
         self._interrupted, self._put_off, self._further = None, False, []
 
     def give_way(self, awaited: RunRequest | None) -> None:
@@ -199,16 +165,16 @@ class Timings(QObject):
             self._interrupted = self.program
         elif isinstance(awaited, TimingRequest):
             self._interrupted = self._first_of
-            self._spent.end()
+            self._note_used()
         self._further = []
-        self.hold()
+        self._pause.stop()
 
     def go_on(self) -> None:
         """Restart an interrupted run where the program is unchanged."""
         starts = self._put_off or self._interrupted == self.program
         self._interrupted, self._put_off = None, False
         if starts:
-            self.start_soon()
+            self._pause.start()
 
     def program_ran(self) -> None:
         """Time the program that has just run, where that is automatic; else go on."""
@@ -219,7 +185,7 @@ class Timings(QObject):
             self._keep()
         else:
             self._by_itself = True
-            self.start_soon()
+            self._pause.start()
 
     def _is_of_the_same(self) -> bool:
         """Return whether everything that would be timed now has been: only its comparison differs."""
@@ -239,12 +205,20 @@ class Timings(QObject):
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
         """Return `requests` with their remaining time as the limit; [] where too little is left."""
         what = self.query.what(*requests)
-        left = self.by_itself_s - self._spent.on(what)
+        if what != self._used_on:
+            self._used_on, self._used_s = what, 0.0
+        left = self.by_itself_s - self._used_s
         if left >= LEAST_S:
             return [replace(each, limit_s=left / len(requests)) for each in requests]
         if what == self.query.what(*self._requests) and self._measured_of == self._first_of:
             self._keep()
         return ()
+
+    def _note_used(self) -> None:
+        """Note that an unrequested run has ended, or was interrupted."""
+        if self._since is not None:
+            self._used_s += self._clock() - self._since
+            self._since = None
 
     def _keep(self) -> None:
         """Cache the measurements as those of the current program."""
@@ -257,7 +231,7 @@ class Timings(QObject):
     def outdate(self) -> None:
         """Time the next run of the program again, even if the program is unchanged."""
         self._requests = ()
-        self._spent.forget()
+        self._used_on = []
 
     def forget(self) -> None:
         """Drop all measurements, for another scenario."""
@@ -285,7 +259,7 @@ class Timings(QObject):
     def _end(self, asked: TimingRequest, done: TimingDone) -> None:
         further, self._further = self._further, []
         self._is_through = done.failure is None and not done.cut_short and not further
-        self._spent.end()
+        self._note_used()
         self._end_points()
         if self._is_through:
             self.query.note(self._measured, *self._requests)
@@ -327,5 +301,5 @@ class Timings(QObject):
     def _measure(self, requests: Sequence[TimingRequest]) -> None:
         self.query.asked, *self._further = requests
         if self._by_itself:
-            self._spent.begin()
+            self._since = self._clock()
         self._submit(self.query.asked)

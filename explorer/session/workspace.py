@@ -1,4 +1,4 @@
-"""The workspace: a scenario, its code as edited, and every choice around it."""
+"""``Workspace``: a scenario, its code as edited, and every choice around it, from which requests are made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
-from msgspec.structs import replace as replace_fields
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.library import drafts
@@ -83,48 +82,28 @@ class Workspace(QObject):
         """Limit each variant to `timeout_s` seconds; None for no limit, where a user is present to stop it."""
         super().__init__()
         self._timeout_s = timeout_s
-        self._scenario: Scenario | None = None
-        self._source = ""
-        self._runs = True
+        self.scenario: Scenario | None = None
+        self.source = ""
+        """The code in the editor."""
+        self.runs = True
+        """Whether the code may run; otherwise it is open to be read."""
         self._edits = Edits(on_disk=keeps_drafts)
         self._settings: dict[str, Value] = {}
         self._set_over: dict[str, Value] = {}
         """The default in the code of each parameter at the time it was set."""
-        self._controls = Controls(time_automatically=time_automatically, line_types=line_types)
+        self.controls = Controls(time_automatically=time_automatically, line_types=line_types)
         self._last_compare = ""
         self._own_cpu_devices = 1
         """The user's choice; a scenario that needs more gets more while it is open."""
         self._own_device = ""
         """The user's choice where this code runs now; a scenario that is made for the CPU opens there."""
         self._remotes: tuple[Remote, ...] = ()
-        self._remote = HERE
+        self.remote = HERE
+        """Where the program runs."""
         self._draft_delay = QTimer(self, singleShot=True, interval=DRAFT_DELAY_MS)
         self._draft_delay.timeout.connect(self.keep_draft)
 
     # -- what it holds ------------------------------------------------------------------------
-
-    @property
-    def scenario(self) -> Scenario | None:
-        return self._scenario
-
-    @property
-    def runs(self) -> bool:
-        """Whether the code may run; otherwise it is open to be read."""
-        return self._runs
-
-    @property
-    def source(self) -> str:
-        """The code in the editor."""
-        return self._source
-
-    @property
-    def controls(self) -> Controls:
-        return self._controls
-
-    @property
-    def remote(self) -> Remote:
-        """The remote of the program."""
-        return self._remote
 
     @property
     def settings(self) -> dict[str, Value]:
@@ -134,7 +113,7 @@ class Workspace(QObject):
     @property
     def state(self) -> StepState:
         """Return all that a step can select, with the parameters that were set."""
-        chosen = self._controls
+        chosen = self.controls
         return StepState(
             chosen.variant, chosen.compare, self.settings, chosen.form, chosen.jax_checker, chosen.transforms
         )
@@ -142,7 +121,7 @@ class Workspace(QObject):
     @property
     def selection(self) -> StepPlan:
         """Return the variant, the comparison and the form that are selected, as a step sets them."""
-        return replace_fields(self.state.plan, parameters={})
+        return replace(self.state.plan, parameters={})
 
     @property
     def edited(self) -> frozenset[str]:
@@ -158,41 +137,41 @@ class Workspace(QObject):
 
     def timing_requests(self, next_run: Callable[[], int]) -> list[TimingRequest]:
         """Return the timing requests for all ticked choices, one device after the other."""
-        chosen, device = self._chosen(), self._controls.device
-        devices = dict.fromkeys((device, self._controls.timing.other_device or device))
-        if chosen is None or not self._controls.functions:
+        chosen, device = self._chosen(), self.controls.device
+        devices = dict.fromkeys((device, self.controls.timing.other_device or device))
+        if chosen is None or not self.controls.functions:
             return []
         return [requests.timing_of_window(chosen, next_run(), each) for each in devices]
 
     def _chosen(self) -> RunChoices | None:
-        if self._scenario is None or not self._runs:
+        if self.scenario is None or not self.runs:
             return None
         # To look in the code which settings it has would cost as much as painting the answer; the worker does.
-        given = self._settings, self._controls, self._timeout_s
-        return RunChoices(self._scenario, self._source, *given)
+        given = self._settings, self.controls, self._timeout_s
+        return RunChoices(self.scenario, self.source, *given)
 
     def explained(self, snapshot: Snapshot) -> Snapshot:
         """Return `snapshot`, its failure explained where the scenario needs packages that are not installed."""
-        return snapshot if self._scenario is None else packages.explained(snapshot, self._scenario, self._remote)
+        return snapshot if self.scenario is None else packages.explained(snapshot, self.scenario, self.remote)
 
     # -- the code -----------------------------------------------------------------------------
 
     def let_run(self) -> None:
         """Run the code that is open to be read."""
-        self._runs = True
+        self.runs = True
         self.run_wanted.emit()
 
     def open(self, scenario: Scenario, *, runs: bool = True) -> None:
         """Show `scenario`, with its edits of this session; run it if it `runs`."""
         self.keep_draft()
-        self._runs = runs
-        self._scenario = scenario
-        self._source = self._edits.source(scenario)
+        self.runs = runs
+        self.scenario = scenario
+        self.source = self._edits.source(scenario)
         state = opening(scenario)
-        self._settings = self._changed_settings(code_inputs.known_settings(state.parameters, self._source))
+        self._settings = self._changed_settings(code_inputs.known_settings(state.parameters, self.source))
         self._set_over = code_inputs.input_parameters(scenario.source) if self._settings else {}
         self.opening.emit()
-        known = [each.id for each in self._controls.devices]
+        known = [each.id for each in self.controls.devices]
         self._set_controls(device=self._wanted_device(known, default="".join(known[:1])))
         self._set_cpu_devices(max(self._own_cpu_devices, scenario.devices))
         self._set_controls(
@@ -203,16 +182,16 @@ class Workspace(QObject):
             overruled=(),
             transforms=Transforms(),
             timing=TimingChoice(scenario.timing.variants, scenario.timing.transforms),
-            form=state.form if scenario.steps else self._controls.form,
-            jax_checker=state.jax_checker if scenario.steps else self._controls.jax_checker,
+            form=state.form if scenario.steps else self.controls.form,
+            jax_checker=state.jax_checker if scenario.steps else self.controls.jax_checker,
             leaves_out_plots=True,
-            edited=self._source != scenario.source,
+            edited=self.source != scenario.source,
             subjects=(),
             subject="",
             wanted_subject="",
         )
         self.scenario_changed.emit(scenario)
-        self.source_replaced.emit(self._source)
+        self.source_replaced.emit(self.source)
         if not self.offer_draft() and self._edits.is_elsewhere(scenario):
             self.problem_found.emit(
                 self.tr("Another window is editing this code too. Each window keeps its own edits.")
@@ -228,7 +207,7 @@ class Workspace(QObject):
 
     def left_draft(self) -> Draft | None:
         """Return the newest edits to the open file that another window has left."""
-        return self._edits.draft(self._scenario) if self._scenario is not None else None
+        return self._edits.draft(self.scenario) if self.scenario is not None else None
 
     def use_draft(self, draft: Draft) -> None:
         """Continue with the code of `draft`, which belongs to this window from then on."""
@@ -243,10 +222,10 @@ class Workspace(QObject):
 
     def edit(self, source: str) -> None:
         """Take the text of the editor; it runs after a short pause."""
-        if self._scenario is None or source == self._source:
+        if self.scenario is None or source == self.source:
             return
-        self._source = source
-        self._set_edited(self._edits.remember(self._scenario, source))
+        self.source = source
+        self._set_edited(self._edits.remember(self.scenario, source))
         if not self._draft_delay.isActive():
             self._draft_delay.start()
         self.run_due.emit()
@@ -258,28 +237,28 @@ class Workspace(QObject):
 
     def reset(self) -> None:
         """Restore the scenario's original code."""
-        if self._scenario is not None:
-            self.replace_source(self._scenario.source)
+        if self.scenario is not None:
+            self.replace_source(self.scenario.source)
 
     def saved_as(self, scenario: Scenario) -> None:
         """Note that the current code is now the content of `scenario`'s file."""
-        if self._scenario is not None:
-            self._edits.forget(self._scenario.id)
+        if self.scenario is not None:
+            self._edits.forget(self.scenario.id)
         self._edits.forget(scenario.id)
-        self._scenario = scenario
-        self._set_edited(self._source != scenario.source)
+        self.scenario = scenario
+        self._set_edited(self.source != scenario.source)
         self.scenario_changed.emit(scenario)
 
     def take_original(self, source: str, *, reload: bool = False) -> None:
         """Note that the file's text is `source` now; with `reload` it becomes the code."""
-        if self._scenario is None:
+        if self.scenario is None:
             return
-        self._scenario = replace_fields(self._scenario, source=source)
+        self.scenario = replace(self.scenario, source=source)
         if reload:
-            self._source = source
-        self._set_edited(self._edits.remember(self._scenario, self._source))
+            self.source = source
+        self._set_edited(self._edits.remember(self.scenario, self.source))
         self.keep_draft()
-        self.scenario_changed.emit(self._scenario)
+        self.scenario_changed.emit(self.scenario)
         if reload:
             self.source_replaced.emit(source)
             self.run_wanted.emit()
@@ -287,10 +266,10 @@ class Workspace(QObject):
     def keep_draft(self) -> bool:
         """Write the edits to disk, so that they survive a crash; return whether that succeeded."""
         self._draft_delay.stop()
-        if self._scenario is None:
+        if self.scenario is None:
             return False
         try:
-            self._edits.keep(self._scenario)
+            self._edits.keep(self.scenario)
         except OSError as error:
             text = self.tr("Your edits could not be kept on disk ({}). They are safe while the window is open.")
             self.problem_found.emit(text.format(error.strerror))
@@ -316,7 +295,7 @@ class Workspace(QObject):
             del self._settings[parameter.name]
         self._set_over[parameter.name] = parameter.default
         self._show_parameters(
-            tuple(parameter if each.name == parameter.name else each for each in self._controls.parameters)
+            tuple(parameter if each.name == parameter.name else each for each in self.controls.parameters)
         )
         self.run_due.emit()
 
@@ -329,18 +308,18 @@ class Workspace(QObject):
         self.take_state(replace(self.state.after(plan), parameters=settings))
 
     def choose_variant(self, name: str) -> None:
-        self._set_controls(variant=name, compare="" if name == self._controls.compare else self._controls.compare)
+        self._set_controls(variant=name, compare="" if name == self.controls.compare else self.controls.compare)
         self.run_wanted.emit()
 
     def choose_subject(self, name: str) -> None:
         """Show this function of a script in the panes that are about one, now and after edits."""
-        if any(each.name == name for each in self._controls.subjects):
+        if any(each.name == name for each in self.controls.subjects):
             self._set_controls(subject=name, wanted_subject=name)
             self.subject_chosen.emit(name)
 
     def choose_compare(self, name: str) -> None:
         """Show variant `name` next to the selected one; an empty name ends comparing."""
-        self._set_controls(compare="" if name == self._controls.variant else name)
+        self._set_controls(compare="" if name == self.controls.variant else name)
         self.run_wanted.emit()
 
     def take_step(self, plan: StepPlan) -> None:
@@ -349,13 +328,13 @@ class Workspace(QObject):
 
     def take_state(self, state: StepState) -> None:
         """Select exactly `state`, in one run; variants and parameters that the code does not have are ignored."""
-        controls, now = self._controls, self.state
-        plan = fitting(state.plan, [variant.name for variant in controls.variants], self._source)
+        controls, now = self.controls, self.state
+        plan = fitting(state.plan, [variant.name for variant in controls.variants], self.source)
         settings = self._changed_settings(plan.parameters)
         then = replace(now.after(plan), parameters=settings, transforms=state.transforms)
         if then != now:
-            if self._scenario is not None and settings.items() - now.parameters.items():
-                self._set_over.update(code_inputs.input_parameters(self._scenario.source))
+            if self.scenario is not None and settings.items() - now.parameters.items():
+                self._set_over.update(code_inputs.input_parameters(self.scenario.source))
             self._settings = settings
             self._set_controls(
                 variant=then.variant,
@@ -364,17 +343,17 @@ class Workspace(QObject):
                 jax_checker=then.jax_checker,
                 transforms=then.transforms,
             )
-            self._show_parameters(tuple(replace_fields(each, value=each.default) for each in controls.parameters))
+            self._show_parameters(tuple(replace(each, value=each.default) for each in controls.parameters))
             self.run_wanted.emit()
 
     def toggle_compare(self) -> None:
         """Stop comparing, or compare with the last partner, else with the partner that the scenario names."""
-        if compare := self._controls.compare:
+        if compare := self.controls.compare:
             self._last_compare = compare
             self.choose_compare("")
             return
-        usual = self._scenario.compare if self._scenario else ""
-        self.choose_compare(requests.partner(self._controls, (self._last_compare, usual)))
+        usual = self.scenario.compare if self.scenario else ""
+        self.choose_compare(requests.partner(self.controls, (self._last_compare, usual)))
 
     def compare_with_original(self) -> None:
         """Show the selected variant next to its version in the original code."""
@@ -392,11 +371,11 @@ class Workspace(QObject):
 
     def choose_remote(self, name: str) -> None:
         """Run at the remote of this `name`, which is known; in this Python where it is empty."""
-        if name != self._controls.remote:
+        if name != self.controls.remote:
             remote = next((each for each in self._remotes if each.name == name), HERE)
             self._own_device = ""
             self._set_controls(remote=remote.name, devices=(), device="")
-            self._remote = remote
+            self.remote = remote
             self.remote_chosen.emit(remote)
             self.run_wanted.emit()
 
@@ -407,7 +386,7 @@ class Workspace(QObject):
         self.run_wanted.emit()
 
     def _set_cpu_devices(self, count: int) -> None:
-        if count != self._controls.cpu_devices:
+        if count != self.controls.cpu_devices:
             self._own_device = ""
             self._set_controls(cpu_devices=count, device="")
             self.cpu_devices_chosen.emit(count)
@@ -447,7 +426,7 @@ class Workspace(QObject):
             self.more_wanted.emit()
 
     def _wanted_device(self, known: Sequence[str], default: str) -> str:
-        wanted = CPU if self._scenario is not None and self._scenario.on_cpu else self._own_device
+        wanted = CPU if self.scenario is not None and self.scenario.on_cpu else self._own_device
         return wanted if not known or wanted in known else default
 
     # -- what the worker knows of it ----------------------------------------------------------
@@ -455,7 +434,7 @@ class Workspace(QObject):
     def take_hello(self, hello: Hello) -> None:
         """Select one of the available devices."""
         known = [device.id for device in hello.devices]
-        now = self._controls.device
+        now = self.controls.device
         device = now if now in known else self._wanted_device(known, hello.default_device)
         self._set_controls(devices=hello.devices, device=device)
 
@@ -468,15 +447,15 @@ class Workspace(QObject):
             self._show_parameters(snapshot.parameters)
         if not snapshot.variants:
             return True
-        subjects, subject = self._controls.subjects, self._controls.subject
+        subjects, subject = self.controls.subjects, self.controls.subject
         report = snapshot.report(TOP_LEVEL)
         if report is not None and report.status is not None:
-            subjects = tuple(replace_fields(each, program=None) for each in report.subjects)
-            wanted = self._controls.wanted_subject or self._controls.variant
+            subjects = tuple(replace(each, program=None) for each in report.subjects)
+            wanted = self.controls.wanted_subject or self.controls.variant
             subject = wanted if any(each.name == wanted for each in subjects) else report.subject
         self._set_controls(variants=snapshot.variants, subjects=subjects, subject=subject)
         names = [variant.name for variant in snapshot.variants]
-        chosen = self._controls
+        chosen = self.controls
         variant = chosen.variant if chosen.variant in names else names[0]
         compare = chosen.compare if chosen.compare in requests.partners(chosen) else ""
         if (variant, compare) == (chosen.variant, chosen.compare):
@@ -491,13 +470,13 @@ class Workspace(QObject):
 
     def _changed_settings(self, settings: Mapping[str, Value]) -> dict[str, Value]:
         """Return the `settings` that differ from the code, so that an edit of the code has an effect."""
-        own = code_inputs.input_parameters(self._source) if settings else {}
+        own = code_inputs.input_parameters(self.source) if settings else {}
         return {name: value for name, value in settings.items() if name not in own or not is_same(value, own[name])}
 
     def _show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
         """Show `parameters` with their set values, including those of a run that was requested earlier."""
         shown = tuple(
-            replace_fields(each, value=type(each.default)(self._settings[each.name]))
+            replace(each, value=type(each.default)(self._settings[each.name]))
             if each.name in self._settings and code_inputs.fits(self._settings[each.name], each.default)
             else each
             for each in parameters
@@ -511,12 +490,12 @@ class Workspace(QObject):
         self._set_controls(parameters=shown, overruled=overruled)
 
     def _set_controls(self, **changes: object) -> None:
-        controls = replace(self._controls, **changes)
-        if controls != self._controls:
-            self._controls = controls
+        controls = replace(self.controls, **changes)
+        if controls != self.controls:
+            self.controls = controls
             self.controls_changed.emit(controls)
 
     def _set_edited(self, edited: bool) -> None:
         """Note whether the code is edited; only then is there an original to compare with."""
-        compare = self._controls.compare
+        compare = self.controls.compare
         self._set_controls(edited=edited, compare=compare if edited or compare != ORIGINAL else "")

@@ -1,4 +1,4 @@
-"""Translatable texts as data: an English sentence with named parts, rendered where it is read."""
+"""``Text``: an English sentence with named parts, translated where it is read; ``say``; the chosen language."""
 
 from __future__ import annotations
 

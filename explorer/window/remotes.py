@@ -8,8 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from explorer.link.process import WorkerProcess
-from explorer.link.remotes.remote import Remote, likely_remotes, remote_of
-from explorer.link.remotes.trouble import NoRemote
+from explorer.link.remotes.remote import NoRemote, Remote, likely_remotes, remote_of
 from explorer.messages import Beat, FromWorker, Hello
 from explorer.session.workspace import Workspace
 from explorer.text.text import Text
@@ -53,7 +52,7 @@ class Remotes(QObject):
         try:
             remote = remote_of(words, self._appearance.settings.remotes)
         except NoRemote as error:
-            self._tell(str(error.trouble))
+            self._tell(str(error))
             return
         if remote.is_here:
             return

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from explorer.link import family, faults
-from explorer.link.command import LOST_PIPE, RUINED, compiled_folder
+from explorer.link import family
+from explorer.link.command import LOST_PIPE, RUINED, compiled_folder, tell_faults_if_wanted
 from explorer.messages import (
     Beat,
     Cancel,
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--prepared", action="store_true", help="first run the beginning that arrives as Prepare")
     options = parser.parse_args()
     family.begin()
-    faults.tell_if_wanted()
+    tell_faults_if_wanted()
     incoming, outgoing = _claim_pipes()
     pipes = Pipes((incoming, outgoing))
     _let_the_kernel_choose_us()

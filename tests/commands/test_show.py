@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -121,31 +120,3 @@ def test_no_command_runs_a_recording(tmp_path: Path, capsys: pytest.CaptureFixtu
     folder = [str(tmp_path / "pictures")] * (command == ["export"])
     assert cli.main([*command, str(path), *folder]) == 2
     assert "is a recording, which does not run" in "".join(capsys.readouterr())
-
-
-PROCESS = """
-import sys
-import jax
-jax.distributed.initialize(f"127.0.0.1:{sys.argv[1]}", num_processes=2, process_id=int(sys.argv[2]))
-mine = jax.random.fold_in(jax.random.key(0), jax.process_index())
-jax.random.normal(mine, (3,))
-jax.random.uniform(jax.random.key(7), (3,))
-"""
-
-
-@pytest.mark.rest
-@pytest.mark.process
-def test_the_processes_of_a_job_have_a_recording_each(tmp_path: Path) -> None:
-    program = write(tmp_path, "job.py", PROCESS)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
-    command = [sys.executable, "-m", "jax_explorer", "run", "-o", str(tmp_path / "job.jaxrec"), str(program), port]
-    started = [
-        subprocess.Popen([*command, number], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for number in "01"
-    ]
-    ended = [process.communicate(timeout=120)[1] for process in started]
-    assert [process.returncode for process in started] == [0, 0], ended
-    files = sorted(tmp_path.glob("*.jaxrec"))
-    assert [each.name for each in files] == ["job.0.jaxrec", "job.1.jaxrec"]
-    assert "<h1>job.py, process 1</h1>" in recording_page.page(recording_file.read(files[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import linecache
 import re
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 # What the suites import stays imported from one to the next.
 from explorer.library import recording_file
+from explorer.recording.in_pytest.recorded_test import RunTotals
 from explorer.worker.runs import in_process
 
 ROOT = Path(__file__).parent.parent.parent
@@ -273,3 +275,10 @@ def test_a_recording_is_kept_of_each_test_that_fails(ran, pytester: pytest.Pytes
     run = recording_file.read(path)
     assert (run.about.program, run.source) == ("test_suite.py", SUITE)
     assert [(each.kind, each.spans[0].line) for each in run.report.findings or ()] == [("shared-noise", 6)]
+
+
+def test_the_counts_of_another_process_are_added() -> None:
+    counted, whole = RunTotals(tests=2, needed={"nan"}), RunTotals()
+    counted.rows["bug", "nan", "test_a.py:1"] += 1
+    whole.add_plain(json.loads(json.dumps(counted.to_plain())))
+    assert whole == counted

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from explorer.commands import marking
+from explorer.commands import lesson_check
 from explorer.commands.lesson_check import Run
 from explorer.diagnostics.registry import checks
 from explorer.scenario import packages, requests
@@ -92,7 +92,7 @@ def further_runs(exercise: Exercise) -> dict[str, bool]:
     return {"draws": " draw " in text, "traces": traces, "value_checks": needs_all}
 
 
-def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.ExerciseMark:
+def marked(lesson: Scenario, solution: Solution, run: Run) -> lesson_check.ExerciseMark:
     """Return the mark of the exercise of `solution`, as a teacher gets it."""
     exercise = lesson.exercises[solution.exercise - 1]
     alone = msgspec.structs.replace(lesson, exercises=(exercise,))
@@ -116,10 +116,10 @@ def marked(lesson: Scenario, solution: Solution, run: Run) -> marking.ExerciseMa
             finding_fixes=False,
             **further_runs(exercise),
         )
-        found += marking.marks(alone, request, run(request), run)
-        if found[-1].word != marking.NOT_DONE:
+        found += lesson_check.marks(alone, request, run(request), run)
+        if found[-1].word != lesson_check.NOT_DONE:
             break
-    return min(found, key=lambda mark: mark.word == marking.NOT_DONE)
+    return min(found, key=lambda mark: mark.word == lesson_check.NOT_DONE)
 
 
 @pytest.mark.process
@@ -131,7 +131,7 @@ def test_right_solutions_are_done_and_wrong_ones_are_not(lesson: str, run: Run) 
     misjudged = {}
     for each in solutions(lesson):
         mark = marked(scenario, each, run)
-        if (mark.word != marking.NOT_DONE) != (each.verdict == "right"):
+        if (mark.word != lesson_check.NOT_DONE) != (each.verdict == "right"):
             misjudged[f"{each.verdict} {each.exercise}: {each.title}"] = mark
     assert not misjudged
 

@@ -1,4 +1,4 @@
-"""``jax-explorer export``: the whole application in a window without a screen, and its pictures."""
+"""``OffscreenWindow``, the whole application without a screen, and ``jax-explorer export``, its pictures."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from explorer.scenario.scenario import Scenario
 
 PATIENCE_S = 120.0
 """Seconds for a variant or a timing run: no user waits, and the machine may be busy."""
+SETTLING = 10
+"""Turns of the event loop after which newly shown widgets have their layout."""
 
 
 class OffscreenWindow:
@@ -63,6 +65,17 @@ class OffscreenWindow:
         workspace.choose_remote(remote.name)
         self.window.show()
 
+    def wait(self) -> bool:
+        """Run the event loop until the window is idle; return whether it became so in time."""
+        from explorer.window.files import exported
+
+        return exported.wait_until_done(self.application, self.session, self.interrupts)
+
+    def settle(self) -> None:
+        """Let newly shown widgets get their layout."""
+        for _ in range(SETTLING):
+            self.application.processEvents()
+
     def __enter__(self) -> OffscreenWindow:
         return self
 
@@ -70,10 +83,6 @@ class OffscreenWindow:
         self.window.close()
         self._client.close()
         signal.signal(signal.SIGINT, self._before)
-
-
-SETTLING = 10
-"""Turns of the event loop after which newly shown widgets have their layout."""
 
 
 def run(
@@ -96,21 +105,19 @@ def run(
     with OffscreenWindow(language, theme_name, line_types=line_types, remote=remote) as unseen:
         from explorer.window.files import exported
 
-        application, window, session = unseen.application, unseen.window, unseen.session
+        window, session = unseen.window, unseen.session
         unseen.desk.take_up(scenario, device, variant)
         # After the window took the size of the last run, or of the screen.
         window.resize(*size)
         unseen.desk.files.list_scenarios()
-        finished = exported.wait_until_done(application, session, unseen.interrupts)
+        finished = unseen.wait()
         if variant not in ("", session.workspace.controls.variant):
             sys.stderr.write(f"jax-explorer: there is no function named {variant} in this code\n")
             return 2
         unseen.desk.lesson.uncover()
-        for _ in range(SETTLING):
-            application.processEvents()
+        unseen.settle()
         written = exported.write(Path(directory), window, session)
-        place = Path(directory), application, window, session, unseen.interrupts
-        more = exported.write_lenses(*place)
+        more = exported.write_lenses(Path(directory), unseen.application, window, session, unseen.interrupts)
     for path in dict.fromkeys((*written.files, *more)):
         print(path)  # noqa: T201
     for sentence in written.left_out:

@@ -72,8 +72,7 @@ def _pieces(run: RecordedRun) -> Iterator[Html]:
     about, report = run.about, run.report
     lines = run.source.rstrip("\n").split("\n") if run.source else []
     when = about.ended.replace("T", " ").replace("+00:00", " UTC")
-    process = f", {say('process {number}', number=about.process)}" if about.process is not None else ""
-    yield tag("h1", f"{about.program}{process}")
+    yield tag("h1", about.program)
     yield tag("p", str(say("Recorded {when}, {where}", when=when, where=about.where)), class_="dim")
     yield tag("p", *_coverage(run))
     for words in about.left_out:

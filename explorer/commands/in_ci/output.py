@@ -1,4 +1,4 @@
-"""The format and exit code of a command's report."""
+"""The format, file and exit code of a command's report; records as JSON text; the version of a package."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class OutputOptions(NamedTuple):
             return f"{text}\n"
         if self.form == "github":
             return github_text(found, repository.top())
-        return as_json(record if self.form == "json" else log(found, repository.top(), tool=version()))
+        return as_json(record if self.form == "json" else log(found, repository.top(), tool=version() or "0"))
 
     def write(self, content: str) -> None:
         """Write `content` into the file, if there is one. Raises OSError."""
@@ -55,12 +55,12 @@ def as_json(record: Any) -> str:
     return msgspec.json.format(msgspec.json.encode(encodable(record)), indent=2).decode() + "\n"
 
 
-def version() -> str:
-    """Return our own version, for SARIF."""
+def version(package: str = "jax-explorer") -> str:
+    """Return the version of `package`; empty where it is not installed."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
 
     try:
-        return installed("jax-explorer")
+        return installed(package)
     except PackageNotFoundError:
-        return "0"
+        return ""

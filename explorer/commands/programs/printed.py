@@ -12,15 +12,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
-from itertools import groupby
-from operator import itemgetter
 from typing import Any
 
 from explorer.text.ends import Ends
-
-MOST_PIECES = 1000
-MOST_BYTES = 100_000
-"""The most pieces that wait to be decoded, and the most bytes of the last of them."""
 
 
 @contextmanager
@@ -42,8 +36,6 @@ class _Printed:
     """The text of all threads of this process on all its streams, in the order in which it was written."""
 
     def __init__(self) -> None:
-        self._pieces: list[tuple[bytes, Callable[[bytes], str]]] = []
-        """Not decoded yet, each with what decodes it."""
         self._ends = Ends()
         # A signal's handler may print in the middle.
         self._lock = threading.RLock()
@@ -51,7 +43,6 @@ class _Printed:
 
     def so_far(self) -> str:
         """Return the text that was written until now, as a reader of the terminal or of the file has it."""
-        self._decode()
         return self._ends.text().replace(os.linesep, "\n")
 
     def end(self) -> None:
@@ -83,28 +74,16 @@ class _Printed:
                     stream.target.write = own
 
     def _add(self, stream: _Stream, content: Any, written: Any) -> None:
-        # For each line of a terminal: without a lock, and decoded later.
-        try:
+        if os.getpid() != self._process:
+            # A fork, in which the lock may be that of a thread that it does not have.
+            return
+        # It may be an object of a class of the program's own.
+        with suppress(Exception), self._lock:
             piece = content.encode(errors="replace") if isinstance(content, str) else bytes(content)
             if written != len(content):
                 # A file may take a part.
                 piece = piece[:written]
-            self._pieces.append((piece, stream.decoder()))
-        except Exception:  # an object of a class of the program's own
-            return
-        if len(self._pieces) > MOST_PIECES or len(piece) > MOST_BYTES:
-            self._decode()
-
-    def _decode(self) -> None:
-        if os.getpid() != self._process:
-            # A fork, in which the lock may be that of a thread that it does not have.
-            self._pieces.clear()
-            return
-        with self._lock:
-            pieces = self._pieces[:]
-            del self._pieces[: len(pieces)]
-            runs = groupby(pieces, itemgetter(1))
-            self._ends.add("".join([decode(b"".join([each for each, _ in run])) for decode, run in runs]))
+            self._ends.add(stream.decoder()(piece))
 
 
 class _Stream:

@@ -1,4 +1,4 @@
-"""Runs a user's program unchanged under the key recorder, and reports its use of keys at the end."""
+"""``run``: a user's program, unchanged, under the recorder from its import of jax on; its report, its recording."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import contextlib
 import linecache
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from explorer.commands.in_ci.output import OutputOptions, as_json
-from explorer.commands.programs import script
-from explorer.commands.programs.recorded import recorded
-from explorer.commands.programs.script import Script
+from explorer.commands.programs import printed, script
+from explorer.commands.programs.script import Script, after_import
 
 # The program should find nothing loaded that is not Python's own: the rest is imported behind it.
 if TYPE_CHECKING:
     from explorer.commands.repository import ChangedLines
-    from explorer.messages import Report
+    from explorer.messages import LineTypes, Report
+    from explorer.worker.recording.recorder import Recording
 
 
 def run(
@@ -48,7 +49,7 @@ def run(
     report, code = _ran(program, recording, values=values, types=types)
 
     from explorer.commands import findings_report, on_changed_lines
-    from explorer.commands.code_excerpts import CODE
+    from explorer.commands.code_excerpts import CODE, with_types
     from explorer.commands.in_ci import problems
     from explorer.figures import json_records
     from explorer.messages.encodable import encodable_text
@@ -57,10 +58,8 @@ def run(
     report = on_changed_lines.report(report, changed)
     text = findings_report.report_text(report, CODE, colour=stream.isatty())
     if types:
-        from explorer.commands import typed_source
-
         source = "".join(linecache.getlines(studied))
-        stream.write(encodable_text(f"\n{typed_source.text(source, [report])}\n"))
+        stream.write(encodable_text(f"\n{with_types(source, [report])}\n"))
     stream.write(encodable_text(f"\njax-explorer: {_headline(report)}\n\n{text}\n"))
     if commands := _further_checks(program, report):
         stream.write(encodable_text(f"More checks: {', '.join(commands)}\n"))
@@ -76,24 +75,74 @@ def run(
 
 
 def _ran(program: Script, save_to: Path | None, *, values: bool, types: bool) -> tuple[Report, int]:
-    """Return the report on the finished program, and Python's exit code for it."""
+    """Return the report on `program`, which has ended, and Python's exit code for it.
+
+    Its recording is written to the file `save_to`, while it runs too.
+    """
     folder, file = Path.cwd(), program.file
-    ended = recorded(program, save_to, values=values, types=types)
+    recording, line_types, output = _recorded(program, save_to, values=values, types=types)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
         # Paths are reported from where the program began.
         os.chdir(folder)
-    if ended.error is not None:
-        script.say_error(ended.error)
-    report = ended.report(program.name)
-    if save_to is not None:
-        import msgspec
+    if recording.error is not None:
+        script.say_error(recording.error)
+    import msgspec
 
+    from explorer.messages import Program
+    from explorer.worker.runs import in_process
+
+    report = in_process.report(program.name, recording)
+    if line_types:
+        report = msgspec.structs.replace(report, program=Program("jaxpr", "", line_types=line_types))
+    if save_to is not None:
         from explorer.commands.programs import saved_run
 
-        saved_run.save(save_to, msgspec.structs.replace(report, printed=ended.printed), file)
-    return report, script.exit_code(ended.error)
+        saved_run.save(save_to, msgspec.structs.replace(report, printed=output), file)
+    return report, script.exit_code(recording.error)
+
+
+def _recorded(
+    program: Script, save_to: Path | None, *, values: bool, types: bool
+) -> tuple[Recording, dict[int, LineTypes], str]:
+    """Run `program`; return its recording, the types of its lines if wanted, and its output if that is saved.
+
+    The recording begins when the program itself imports jax, which reads its environment variables then.
+    """
+    begun: list[Recording] = []
+    noted: Callable[[], dict[int, LineTypes]] = dict
+    file = program.file
+    with contextlib.ExitStack() as stack:
+        output = stack.enter_context(printed.kept()) if save_to is not None else str
+
+        def begin() -> None:
+            nonlocal noted
+            from explorer.worker.runs import in_process
+
+            how = in_process.recorded(script.studied(program), values=values)
+            begun.append(stack.enter_context(how))
+            if save_to is not None:
+                from explorer.commands.programs import saved_run
+
+                stack.callback(saved_run.Checkpoints(begun[0], save_to, file, output).end)
+            if types:
+                from explorer.worker.program.line_types import line_types_noted
+
+                noted = stack.enter_context(line_types_noted(lambda name: name == file, untraced=True))
+
+        def has_ended() -> None:
+            for each in begun:
+                each.has_ended()
+
+        with after_import("jax", begin):
+            error = script.run(program, has_ended)
+    from explorer.worker.runs import in_process
+
+    recording = begun[0] if begun else in_process.unrecorded()
+    if script.exit_code(error):
+        recording.error = error
+    return recording, noted(), output()
 
 
 def _further_checks(program: Script, report: Report) -> list[str]:

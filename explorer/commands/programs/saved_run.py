@@ -8,17 +8,17 @@ import platform
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from explorer.commands.in_ci.output import version
 from explorer.messages import Array, Report, Span
-from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, recorded_parts
+from explorer.messages.recorded_run import RecordedRun, RecordingOrigin, parts, recorded_parts
 from explorer.text.text import Text, say
 
 if TYPE_CHECKING:
@@ -36,20 +36,12 @@ SO_FAR = say(
 def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> None:
     """Write `report` on the file `program`, by default the one that most of its places are in.
 
-    The file is `path`; each process of a job of several has its own, as in ``run.0.jaxrec``. With `so_far` the program
-    has not ended. Raises OSError.
+    The file is `path`. With `so_far` the program has not ended. Raises OSError.
     """
     from explorer.library import recording_file
 
     program = program or _main_file(report)
-    run = made(report, program, so_far=so_far)
-    if run.about.process is not None:
-        with suppress(OSError):
-            # It was made to see whether that is possible.
-            if not path.stat().st_size:
-                path.unlink()
-        path = path.with_name(f"{path.stem}.{run.about.process}{path.suffix}")
-    recording_file.write(path, run, quickly=so_far)
+    recording_file.write(path, made(report, program, so_far=so_far), quickly=so_far)
 
 
 class Checkpoints:
@@ -111,42 +103,25 @@ def made(report: Report, program: str, *, so_far: bool = False) -> RecordedRun:
 def _about(program: str, left_out: tuple[Text, ...]) -> RecordingOrigin:
     jax = sys.modules.get("jax")
     devices: list[str] = []
-    process = None
     with suppress(Exception):
         if jax is not None:
             devices = [each.device_kind for each in jax.local_devices()]
-            process = jax.process_index() if jax.process_count() > 1 else None
-    application = ""
-    with suppress(PackageNotFoundError):
-        application = version("jax-explorer")
     return RecordingOrigin(
         program,
         datetime.now(UTC).isoformat(timespec="seconds"),
-        application,
+        version(),
         platform.python_version(),
         getattr(jax, "__version__", ""),
         f"{platform.system()} {platform.machine()}",
         tuple(dict.fromkeys(devices)),
-        process,
         left_out,
     )
 
 
 def _main_file(report: Report) -> str:
     """Return the file that most places of `report` are in; empty where it has none."""
-    counted = Counter(each.file for each in _spans(report) if each.file)
+    counted = Counter(each.file for each in parts(report) if isinstance(each, Span) and each.file)
     return counted.most_common(1)[0][0] if counted else ""
-
-
-def _spans(value: object) -> Iterator[Span]:
-    if isinstance(value, Span):
-        yield value
-    elif isinstance(value, msgspec.Struct) and not isinstance(value, Array):
-        for field in value.__struct_fields__:
-            yield from _spans(getattr(value, field))
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _spans(each)
 
 
 def _without_folders(value: Any, program: str) -> Any:

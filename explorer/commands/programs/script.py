@@ -1,4 +1,4 @@
-"""Runs a user's program as Python does: as ``__main__``, with its own arguments; and a hook after a module's import."""
+"""Runs a user's program as Python does: as ``__main__``, with its arguments; ``after_import``, a hook on a module."""
 
 from __future__ import annotations
 
@@ -19,10 +19,6 @@ from explorer.worker.code.own_modules import OwnModules
 
 INTERRUPTED = 130
 """A shell's exit code for a program that Ctrl-C ended."""
-
-
-# As Python itself reads them: a class may have properties of these names.
-_traceback, _cause, _context = (vars(BaseException)[name] for name in ("__traceback__", "__cause__", "__context__"))
 
 
 class NoSuchProgram(Exception):
@@ -81,31 +77,25 @@ def exit_code(error: BaseException | None) -> int:
     """Return the code with which Python ends a program that raised `error`."""
     if error is None:
         return 0
-    if issubclass(type(error), SystemExit):
-        code = _quit_with(error)
-        return 0 if code is None else code if isinstance(code, int) else 1
-    return INTERRUPTED if issubclass(type(error), KeyboardInterrupt) else 1
+    if isinstance(error, SystemExit):
+        return 0 if error.code is None else error.code if isinstance(error.code, int) else 1
+    return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
 
 
 def say_error(error: BaseException) -> None:
     """Print `error` as Python prints it when a program ends, without our own frames."""
-    if issubclass(type(error), SystemExit):
-        code = _quit_with(error)
-        if code is not None and not isinstance(code, int):
+    if isinstance(error, SystemExit):
+        if error.code is not None and not isinstance(error.code, int):
             with suppress(Exception):
-                sys.stderr.write(f"{code}\n")
+                sys.stderr.write(f"{error.code}\n")
         return
-    _leave_out_our_frames(error)
     try:
-        sys.excepthook(type(error), error, _traceback.__get__(error))
+        _leave_out_our_frames(error)
+        sys.excepthook(type(error), error, error.__traceback__)
     except BaseException as failed:
         # It is the program's own hook.
         with suppress(BaseException):
             cast(IO[str], sys.__stderr__).write(f"Error in sys.excepthook: {type(failed).__name__}\n")
-
-
-def _quit_with(error: BaseException) -> object:
-    return vars(SystemExit)["code"].__get__(error)
 
 
 # -- what Python does before it runs a program ------------------------------------------------
@@ -182,8 +172,8 @@ def _leave_out_our_frames(error: BaseException) -> None:
         each = waiting.pop()
         if each is not None and id(each) not in seen:
             seen.add(id(each))
-            _traceback.__set__(each, without_ours(_traceback.__get__(each)))
-            waiting += [_cause.__get__(each), _context.__get__(each)]
+            each.__traceback__ = without_ours(each.__traceback__)
+            waiting += [each.__cause__, each.__context__]
 
 
 def without_ours(rest: TracebackType | None) -> TracebackType | None:

@@ -9,14 +9,13 @@ import re
 from collections.abc import Collection
 
 from explorer.diagnostics.check import Explanation
-from explorer.diagnostics.errors import jit_arguments, keys_and_maps, shapes, sharding, surroundings, tracers
+from explorer.diagnostics.errors import jit_arguments, keys_and_maps, shapes, surroundings, tracers
 
 EXPLANATIONS: tuple[Explanation, ...] = (
     *tracers.EXPLANATIONS,
     *keys_and_maps.EXPLANATIONS,
     *shapes.EXPLANATIONS,
     *jit_arguments.EXPLANATIONS,
-    *sharding.EXPLANATIONS,
     *surroundings.EXPLANATIONS,
 )
 

@@ -1,4 +1,4 @@
-"""Selection of the keys that are drawn: library-internal keys and long chains are folded into one."""
+"""``KeyFolding``, which keys are drawn: keys inside libraries and long chains are folded; ``depths`` of keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A KeyGraph with lookups from a key to its draws, splits and children."""
+"""``KeyIndex``: a KeyGraph with lookups from a key to its draws, splits and children."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class KeyIndex:
 
     def site_of(self, key: int) -> Site | None:
         """Return the site that made the key, None if it came from outside."""
-        return self._site(int(self.site[key]))
+        return self.graph.sites[site] if (site := int(self.site[key])) >= 0 else None
 
     def draw_sites_of(self, key: int) -> list[Site]:
         """Return the site of each draw from the key, in order."""
@@ -120,6 +120,3 @@ class KeyIndex:
         words = [int(word) for word in self.data[key]]
         name = self.graph.implementations[self.graph.implementation.numpy()[key]]
         return words[-WORDS.get(name, len(words)) :]
-
-    def _site(self, site: int) -> Site | None:
-        return self.graph.sites[site] if 0 <= site < len(self.graph.sites) else None

@@ -1,4 +1,4 @@
-"""Sentences on a key, a fan of keys and a whole graph."""
+"""``KeySentences``: words on a key, a fan of keys and a whole graph; key data as hexadecimal digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of the keys: a KeyGraph laid out as a forest over slots, level by level, in NumPy."""
+"""``KeyLayout``: the positions of keys, a KeyGraph laid out as a forest over slots, level by level, in NumPy."""
 
 from __future__ import annotations
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from explorer.link.remotes.remote import Remote
-from explorer.link.remotes.trouble import Kind, RemoteProblem
+from explorer.text.text import NOTHING, say
 
-KINDS: dict[str, Kind] = {"old": "old", "old-jax": "old_jax", "failed": "failed"}
-"""Words by which a remote names what prevents a start."""
+SENTENCES = {
+    "old": "The Python of {remote} is {more}; it must be 3.11 or newer.",
+    "old-jax": "The jax of {remote} is {more}; it must be 0.10.2 or newer.",
+    "lacks": "The Python of {remote} lacks packages. Install them there: {more}",
+    "failed": "{remote} could not store the engine: {more}.",
+}
+"""What prevents a start, by the word of a remote for it."""
 MOST_BEFORE = 1 << 20
 """Bytes that the shells of a remote may print before ours begins."""
 
@@ -17,7 +22,7 @@ class Arrival:
     Attributes:
         is_over: whether the worker's own messages follow.
         rest: the bytes after the last line, which the worker has sent already.
-        trouble: the reason why there will be no worker; None for none.
+        trouble: the reason why there will be no worker; empty for none.
     """
 
     def __init__(self, remote: Remote) -> None:
@@ -25,8 +30,7 @@ class Arrival:
         self._read = b""
         self.is_over = False
         self.rest = b""
-        self.trouble: RemoteProblem | None = None
-        self.python = ""
+        self.trouble = NOTHING
 
     def take(self, chunk: bytes) -> bytes:
         """Take the bytes `chunk`, and return the bytes to send in reply."""
@@ -43,7 +47,7 @@ class Arrival:
         if self.is_over:
             self.rest, self._read = self._read, b""
         elif len(self._read) > MOST_BEFORE:
-            self.trouble = RemoteProblem("unreadable", self._remote.name)
+            self.trouble = say("The answer of {remote} cannot be read.", remote=self._remote.name)
             self._read = b""
         return answer
 
@@ -53,12 +57,10 @@ class Arrival:
 
             return engine().packed
         if word == "ready":
-            self.is_over, self.python = True, more
-        elif word == "lacks":
-            # Where it is on another machine, that is a line for a shell there.
-            self.trouble = RemoteProblem(
-                "lacks", self._remote.name, f"{self._remote.command[-1]} -m pip install {more}"
-            )
-        elif word in KINDS:
-            self.trouble = RemoteProblem(KINDS[word], self._remote.name, more)
+            self.is_over = True
+        elif word in SENTENCES:
+            if word == "lacks":
+                # Where it is on another machine, that is a line for a shell there.
+                more = f"{self._remote.command[-1]} -m pip install {more}"
+            self.trouble = say(SENTENCES[word], remote=self._remote.name, more=more)
         return b""

@@ -18,7 +18,7 @@ from explorer.link.family import BEATS
 from explorer.link.remotes import boot
 from explorer.link.remotes.remote import Remote
 
-OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/faults.py", "link/temporary.py")
+OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/temporary.py")
 PARTS = (
     "__init__.py",
     "diagnostics",
@@ -61,7 +61,8 @@ class Engine(msgspec.Struct, frozen=True):
 def engine() -> Engine:
     """Return this version's engine."""
     ours, packed = Path(OUR_FILES), io.BytesIO()
-    files = [file for part in PARTS for file in _files(ours / part)]
+    parts = [ours / part for part in PARTS]
+    files = [file for part in parts for file in ([part] if part.is_file() else sorted(part.rglob("*.py")))]
     if ours.parent != OUR_HOME:
         # The wheel has its packages in another.
         files.append(ours.parent / "__init__.py")
@@ -89,7 +90,3 @@ def command_at(remote: Remote, environment: Mapping[str, str], arguments: Sequen
     }
     text = f"{Path(boot.__file__).read_text(encoding='utf-8')}\nimport json\nboot(json.loads({json.dumps(order)!r}))\n"
     return remote.started_with(["-c", UNPACK, zlib.compress(text.encode(), 9).hex()])
-
-
-def _files(part: Path) -> list[Path]:
-    return [part] if part.is_file() else sorted(part.rglob("*.py"))

@@ -1,4 +1,4 @@
-"""A remote: the command that starts its Python, from the words of the user; and likely remotes."""
+"""A remote: the command that starts its Python, from the user's words, or why there is none; likely remotes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import msgspec
 
-from explorer.link.remotes.trouble import NoRemote, RemoteProblem
+from explorer.text.text import TextError, say
 
 FOLDERS = (".venv", "venv", "env", ".pixi/envs/default")
 """Usual folders of an environment next to its code."""
@@ -90,6 +90,10 @@ class Remote(msgspec.Struct, frozen=True):
 HERE = Remote()
 
 
+class NoRemote(TextError):
+    """The words name no remote."""
+
+
 def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     """Return the remote for `words`: one of the `known`, an interpreter or its environment's folder, or a command.
 
@@ -107,9 +111,14 @@ def remote_of(words: str, known: Sequence[Remote] = ()) -> Remote:
     try:
         parts = shlex.split(words, posix=os.name == "posix")
     except ValueError as error:
-        raise NoRemote(RemoteProblem("no_command", words, str(error))) from None
+        raise NoRemote(say("{remote} cannot be read as a command: {more}.", remote=words, more=error)) from None
     if len(parts) < 2:
-        raise NoRemote(RemoteProblem("unknown", words))
+        raise NoRemote(
+            say(
+                "Cannot use {remote}: it is not a Python, an environment or a command such as `ssh {remote}`.",
+                remote=words,
+            )
+        )
     return _linked(parts)
 
 
@@ -119,10 +128,10 @@ def _interpreter(path: Path) -> Remote:
         inside = [path / "bin" / "python", path / "Scripts" / "python.exe", path / "python.exe"]
         python = next((each for each in inside if each.exists()), None)
         if python is None:
-            raise NoRemote(RemoteProblem("no_environment", str(path)))
+            raise NoRemote(say("{remote} is not an environment: there is no Python in it.", remote=path))
         return Remote(_name_of_environment(path.absolute()), (str(python.absolute()),))
     if not os.access(path, os.X_OK):
-        raise NoRemote(RemoteProblem("no_program", str(path)))
+        raise NoRemote(say("{remote} is not a Python: it cannot be run.", remote=path))
     # Not resolved: the python of an environment is a link to one outside of it.
     python = path.absolute()
     folder = python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
@@ -143,7 +152,7 @@ def _linked(parts: list[str]) -> Remote:
     if program == "docker" and parts[1:2] == ["exec"] and not {"-i", "--interactive"} & {*parts}:
         # Without it nothing is read there.
         parts = [*parts[:2], "-i", *parts[2:]]
-    if not _is_python(parts[-1]):
+    if not _program(parts[-1]).startswith(("python", "pypy")):
         parts = [*parts, "python3"]
     before = [each for each in parts[1:-1] if not each.startswith("-") and each != "exec"]
     return Remote(before[-1] if before else program, tuple(parts))
@@ -158,14 +167,10 @@ def _over_ssh(parts: list[str]) -> Remote:
             return Remote(option.rpartition("@")[2], (*parts[: place + 1], *python))
         if len(option) == 2 and option[1] in SSH_OPTIONS_WITH_WORD:
             next(words, None)
-    raise NoRemote(RemoteProblem("no_host", shlex.join(parts)))
+    raise NoRemote(say("{remote} names no host.", remote=shlex.join(parts)))
 
 
 def _program(path: str) -> str:
     """Return the name of the program at `path`, which may be written for any system."""
     name = PureWindowsPath(path).name if "\\" in path else PurePosixPath(path).name
     return name.lower().removesuffix(".exe")
-
-
-def _is_python(word: str) -> bool:
-    return _program(word).startswith(("python", "pypy"))

@@ -1,4 +1,4 @@
-"""Starting a worker on a remote, and describing how it ended."""
+"""The command and variables that start a worker at a remote; its exit code as a signal, a cut link, or words."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def run(shell: Any, line: str, cell: str) -> None:
                 sys.displayhook(result)
     finally:
         if recorded is not None:
-            _show(shell, recorded, result)
+            shell.display_pub.publish({"text/html": recorded.html(result), "text/plain": recorded.report()})
             if file:
                 recorded.save(file)
 
@@ -113,10 +113,6 @@ def _value_of(shell: Any, cell: str) -> Any:
     if last is None:
         return None
     return eval(compile(ast.Expression(last.value), filename, "eval", shell.compile.flags), shell.user_ns)
-
-
-def _show(shell: Any, recorded: RecordedKeys, result: Any) -> None:
-    shell.display_pub.publish({"text/html": recorded.html(result), "text/plain": recorded.report()})
 
 
 def _cell_around(shell: Any) -> str:

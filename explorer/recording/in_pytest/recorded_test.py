@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from explorer.commands.findings_report import counted
 from explorer.commands.programs.script import after_import
 from explorer.messages import LEVELS, Finding, Report
 from explorer.recording.in_pytest.settings import PytestSettings
@@ -46,7 +47,7 @@ class RunTotals(msgspec.Struct):
     def to_plain(self) -> dict[str, Any]:
         """Return the counts as plain values, for another process."""
         return {
-            **vars(self),
+            **msgspec.structs.asdict(self),
             "rows": [[*row, count] for row, count in self.rows.items()],
             "needed": sorted(self.needed),
             "problems": dict(self.problems),
@@ -69,17 +70,17 @@ class RunTotals(msgspec.Struct):
         widths = [max((len(row[column]) for row, _ in rows[:MAX_PLACES]), default=0) for column in range(3)]
         for row, count in rows[:MAX_PLACES]:
             cells = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            yield f"{cells}  {_count(count, 'test')}"
+            yield f"{cells}  {counted(count, 'test')}"
         if len(rows) > MAX_PLACES:
-            yield f"... and {_count(len(rows) - MAX_PLACES, 'more place')}"
+            yield f"... and {counted(len(rows) - MAX_PLACES, 'more place')}"
         for problem, count in self.problems.items():
-            yield f"{_count(count, 'test')} could not be reported: {problem}"
+            yield f"{counted(count, 'test')} could not be reported: {problem}"
         for allowance in settings.allow:
             if allowance.words not in self.needed:
                 yield f"not needed in this run: allow {allowance.words!r}"
         warnings = sum(count for (level, _, _), count in self.rows.items() if level == "warning")
         if warnings and "warning" not in settings.levels:
-            yield f"{_count(warnings, 'warning')} failed no test. To make them fail:"
+            yield f"{counted(warnings, 'warning')} failed no test. To make them fail:"
             if not is_strict:
                 yield "  --jax-keys=strict: a test that uses a key from its own seed more than once"
             yield '  levels = ["bug", "warning"] in [tool.jax-explorer] of pyproject.toml: all warnings'
@@ -88,13 +89,9 @@ class RunTotals(msgspec.Struct):
     def _cost(self) -> str:
         if not self.tests:
             return "no test was recorded" + (": none imports jax" if self.others else "")
-        took = f"{_count(self.tests, 'test')} recorded in {self.seconds:.1f} s"
+        took = f"{counted(self.tests, 'test')} recorded in {self.seconds:.1f} s"
         found = "" if self.rows else "; nothing found"
         return f"{took}, {self.ours_s:.1f} s of it to begin, end and read the recordings{found}"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number:,} {word}" + ("" if number == 1 else "s")
 
 
 if TYPE_CHECKING:

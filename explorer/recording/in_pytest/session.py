@@ -17,12 +17,13 @@ import pytest
 from explorer.commands import findings_report
 from explorer.commands.code_excerpts import CODE
 from explorer.commands.programs import saved_run
+from explorer.commands.repository import relative
 from explorer.messages import LEVELS, Finding, Report
 from explorer.messages.recorded_run import ENDING
-from explorer.recording.in_pytest import recorded_test, settings
+from explorer.recording.in_pytest import recorded_test
 from explorer.recording.in_pytest import settings as project
 from explorer.recording.in_pytest.recorded_test import ALLOWED, RecordedFacts, RunTotals
-from explorer.recording.in_pytest.settings import PytestSettings, relative
+from explorer.recording.in_pytest.settings import PytestSettings
 from explorer.worker.code.own_modules import OwnModules
 
 MARK = "jax_keys_allow"
@@ -204,8 +205,8 @@ def _allowed_by_marks(item: pytest.Item) -> set[str]:
         return {
             kind
             for mark in item.iter_markers(MARK)
-            for word in (mark.args or (settings.ANY,))
-            for kind in settings.kinds_named(str(word))
+            for word in (mark.args or (project.ANY,))
+            for kind in project.kinds_named(str(word))
         }
-    except settings.BadAllowance as error:
+    except project.BadAllowance as error:
         raise pytest.UsageError(f"{item.nodeid}: {error}") from None

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from explorer.commands.repository import relative
 from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, Finding, Level
 
@@ -63,12 +64,6 @@ def read_allowance(words: str) -> Allowance:
     if form is None:
         raise BadAllowance(f"{words!r} is not of the form {FORM}.")
     return Allowance(words, kinds_named(form["kind"]), form["file"] or "", int(form["line"] or 0))
-
-
-def relative(file: str, root: Path) -> str:
-    """Return the path of `file` relative to `root`, with slashes; the whole path outside of it."""
-    path = Path(file)
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
 NAMES = ("levels", "paths", "allow", "values")

@@ -14,6 +14,7 @@ from explorer.scenario.texts import Texts
 from explorer.text.text import verbatim
 from explorer.window.connections import add_plots
 from explorer.window.panes import view_in
+from tests.views.program.shown import text_of
 from tests.window.presenting.stages import press_here
 from tests.window.ui import Ui, finish_steps, panes
 from views.code.problem_card import ProblemCard
@@ -173,5 +174,5 @@ def test_a_pane_alone_shows_the_one_of_two_programs_that_it_showed_and_tab_the_o
     for key in (Qt.Key.Key_3, Qt.Key.Key_3, Qt.Key.Key_Tab, Qt.Key.Key_3):
         press_here(ui, key)
         halves = view_in(ui.window, ProgramView).findChildren(ProgramHalf)
-        shown += [half.text().strip("{ }") for half in halves if half.isVisible()]
+        shown += [text_of(half).toPlainText().strip("{ }") for half in halves if half.isVisible()]
     assert shown == ["shared_key", "shared_key", "key_per_example", "key_per_example"]
