@@ -221,7 +221,6 @@ ELSEWHERE = {
     "views/parts/own_picture.py": "reads pictures, which are checked in another way",
     "views/program/hover.py": "ships with the program",
     "views/theme.py": "ships with the program",
-    "views/window/pane.py": "writes a picture where the user says",
 }
 
 
