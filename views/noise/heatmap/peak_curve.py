@@ -149,12 +149,16 @@ class PeakCurve(CellPlot):
         if self._are_few or places.window.right < len(self._values) or not np.isfinite(last):
             return
         words, metrics = value_words(last.item(), DIGITS), QFontMetricsF(painter.font())
-        room, y = QRectF(0, 0, metrics.horizontalAdvance(words), metrics.height()), self._y(float(last), plot)
-        room.moveBottomRight(QPointF(plot.right() - 2 * POINT, y - 2 * POINT))
+        room = QRectF(0, 0, metrics.horizontalAdvance(words), metrics.height() + 2 * POINT)
+        end = self._values[-1 - math.ceil((room.width() + 2 * POINT) / places.cell_width) :]
+        end = end[np.isfinite(end)]
+        # Above or below the end of the curve; where that fills the plot, as noise does, the last value says nothing.
+        room.moveBottomRight(QPointF(plot.right() - 2 * POINT, self._y(float(end.max()), plot)))
         if room.top() < plot.top():
-            room.moveTop(y + 2 * POINT)
-        painter.setPen(QColor(self._theme.text))
-        painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, words)
+            room.moveTop(self._y(float(end.min()), plot))
+        if room.bottom() <= plot.bottom():
+            painter.setPen(QColor(self._theme.text))
+            painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, words)
 
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
         """Mark values that are not finite by crosses along the lower edge; where crosses would overlap, only one."""
