@@ -354,7 +354,7 @@ class VariantRun:
             pictures=pictures.pictures(outputs, taken, found, axes=axes, counts=counts) if error is None else (),
             ran_on=devices.used_by(outputs),
             lenses=self._offered(report, error, outputs, taken),
-            coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording), self.request.source),),
+            coverage=(coverage.of_keys(found, graph, coverage.extent_of_keys(recording), self.loaded.source),),
         )
         if report.name != TOP_LEVEL:
             return made
