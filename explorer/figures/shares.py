@@ -1,4 +1,4 @@
-"""Shares of operation time in words."""
+"""A share of operation time as percent, with its interval, or its bounds where only these are known."""
 
 from __future__ import annotations
 

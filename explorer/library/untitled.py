@@ -1,4 +1,4 @@
-"""New files: without a path until they are saved, or from the template of a scenario."""
+"""New files, without a path until they are saved; and new scenarios, folders written from the template."""
 
 from __future__ import annotations
 

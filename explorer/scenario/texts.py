@@ -1,4 +1,4 @@
-"""Texts in several languages, with English where another is missing."""
+"""Texts in several languages, English where one is missing; choices of a question; read(): parsed TOML as records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hover explains the name or equation at the pointer or the cursor; JaxprNames finds a jaxpr's names."""
+"""Hover explains the name or equation at pointer or cursor, and marks all uses of the name, found by JaxprNames."""
 
 from __future__ import annotations
 

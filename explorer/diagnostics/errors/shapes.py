@@ -1,4 +1,4 @@
-"""Explanations of errors on shapes, dtypes or structures that do not fit together."""
+"""Explanations of errors on shapes, dtypes or structures that do not fit, on gradients, and on changes in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs and inputs of user code as pytrees; they may be of any type, even one that JAX cannot flatten.
+"""Pytrees of user code made safe to read, where objects of unknown classes are replaced; waits for their arrays.
 
 Pytrees: https://docs.jax.dev/en/latest/pytrees.html.
 """

@@ -1,4 +1,4 @@
-"""Fixes for tracers where JAX needs a value: keep the array, use jax.numpy, or make the argument static for jit.
+"""Fixes for tracers where JAX needs a value, tracers that leak into a list, and arguments that jit rejects.
 
 See https://docs.jax.dev/en/latest/jit-compilation.html.
 """

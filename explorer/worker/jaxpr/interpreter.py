@@ -1,4 +1,4 @@
-"""Interpreter of jaxprs, equation by equation, with control flow iteration by iteration.
+"""Interpreter of jaxprs, equation by equation, loops iteration by iteration; live(): the equations that are needed.
 
 Method: https://docs.jax.dev/en/latest/notebooks/Writing_custom_interpreters_in_Jax.html.
 """

@@ -1,4 +1,4 @@
-"""Locate key operations in user code: function name, source span, surrounding vmaps."""
+"""Locates key operations in user code: function, span, surrounding vmaps, comments that say "on purpose"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The graph of all key values of a run, built from its recordings."""
+"""key_lineage(): the lineage of all keys of a run, from its recordings; key_graph(): the graph of them to draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's own modules imported by a program: each run imports them anew, as a new process would."""
+"""The user's own modules, imported anew in each run as in a new process; is_user_code(): which files are theirs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check of a jaxpr's indices and integers: evaluated under tracing, with a record for each place.
+"""Check of a jaxpr's indices, integers and probabilities: evaluated under tracing, with a record for each place.
 
 The check is a separate program that computes only the records; the user's program stays unchanged. The same evaluation
 tests whether a place matters: it replaces the value there and compares the outputs.

@@ -1,4 +1,4 @@
-"""The collectives in optimised HLO, by which devices exchange data."""
+"""The collectives, by which devices exchange data, read from the text of optimised HLO for the devices lens."""
 
 from __future__ import annotations
 

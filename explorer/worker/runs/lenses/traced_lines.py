@@ -1,4 +1,4 @@
-"""The lines of user code that run during jit's lookup, and the tracers that they assign."""
+"""For the calls lens: the user's lines that run while jit looks up or traces a call, and the tracers they assign."""
 
 from __future__ import annotations
 
