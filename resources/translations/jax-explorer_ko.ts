@@ -3528,10 +3528,6 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정: {reason}</translation>
     </message>
     <message>
-        <source>too unstable to compare</source>
-        <translation>비교하기에는 너무 불안정함</translation>
-    </message>
-    <message>
         <source>{one} and {other} are equally quick</source>
         <translation>{one}, {other} 비슷함</translation>
     </message>
@@ -3548,8 +3544,12 @@ Opening a file runs its code on this computer.</source>
         <translation>지금까지는 {sentence}</translation>
     </message>
     <message>
-        <source>too unstable for a factor, {name} is faster in every sample</source>
-        <translation>배수를 말하기에는 불안정함, 모든 표본에서 {name} 쪽이 더 빠름</translation>
+        <source>{name} is faster in every sample; the times vary too much for a factor</source>
+        <translation>모든 표본에서 {name} 쪽이 더 빠름: 시간이 들쭉날쭉해 배율은 알 수 없음</translation>
+    </message>
+    <message>
+        <source>the times vary too much to compare</source>
+        <translation>시간이 들쭉날쭉해 비교할 수 없음</translation>
     </message>
     <message>
         <source>no speed-up is known: {name} returns no array, so jit computes nothing</source>

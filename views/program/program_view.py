@@ -253,6 +253,7 @@ class ProgramView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        self._show_fold_button()
 
     def _arrange(self) -> None:
         """Put two programs side by side, below each other where their lines would not fit, or show one of them."""
@@ -310,8 +311,10 @@ class ProgramView(QWidget):
             self.verdict_changed.emit(verdict)
 
     def _show_fold_button(self) -> None:
-        # On a stage the texts need the room.
-        shown = () if self._lenses.shown or self._theme.on_stage else self._halves_in_use()
+        # On a stage the texts need the room, and in a narrow pane the buttons in front of it.
+        needed = self._switch.sizeHint().width() + self._fold.sizeHint().width()
+        fits = not self._theme.on_stage and (self._is_single or needed <= self.width())
+        shown = self._halves_in_use() if fits and not self._lenses.shown else ()
         self._fold.setVisible(any(half.folding.can_fold for half in shown))
         self._folded = any(half.folding.any_closed for half in shown)
         self._fold.setText(self.tr("Open all") if self._folded else self.tr("Fold all"))

@@ -138,9 +138,9 @@ class TimingWords(QObject):
             return self._compared_verdict(figures, figures.values[-1])
         for faster, slower in permutations(pair or (), 2):
             if faster.samples_s and slower.samples_s and max(faster.samples_s.numpy()) < min(slower.samples_s.numpy()):
-                text = self.tr("too unstable for a factor, {name} is faster in every sample")
+                text = self.tr("{name} is faster in every sample; the times vary too much for a factor")
                 return text.format(name=" + ".join(faster.transforms))
-        return self.tr("too unstable to compare")
+        return self.tr("the times vary too much to compare")
 
     def _compared_verdict(self, figures: Figures, value: Value) -> str:
         """Return how the curves compare at `value`."""

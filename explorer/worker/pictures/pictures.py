@@ -142,8 +142,17 @@ def pictures(
     `outputs`, if known. With `counts`, rows of an output are called examples only where there are that many.
     """
     leaves = list(_leaves(outputs, axes))
+    # Where axes are known, an output without one has no examples but those of the run's draws.
+    others = counts or () if axes else counts
     sources = [
-        PictureSource("output", f"output{leaf.path}", leaf.array, note=leaf.note, axis=leaf.axis, counts=counts)
+        PictureSource(
+            "output",
+            f"output{leaf.path}",
+            leaf.array,
+            note=leaf.note,
+            axis=leaf.axis,
+            counts=others if leaf.axis is None else counts,
+        )
         for leaf in leaves
     ]
     sources += [*_draws(draws), *_differences(leaves, inputs)]

@@ -356,9 +356,12 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
         ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "2.00 times faster with jit at n = 8"),
         (
             (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))),
-            "too unstable for a factor, jit is faster in every sample",
+            "jit is faster in every sample; the times vary too much for a factor",
         ),
-        ((SWEEP[0], replace_fields(SWEEP[0], transforms=("jit",), notes=(UNSTABLE,))), "too unstable to compare"),
+        (
+            (SWEEP[0], replace_fields(SWEEP[0], transforms=("jit",), notes=(UNSTABLE,))),
+            "the times vary too much to compare",
+        ),
         (
             (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,), device="")),
             "no speed-up is known: f returns no array, so jit computes nothing",
