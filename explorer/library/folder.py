@@ -139,7 +139,7 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
         replaces=sheet.replaces,
         variants=sheet.variants,
         requires=sheet.requires,
-        timing=sheet.timing,
+        timing=structs.replace(sheet.timing, variants=sheet.timing.variants or _timed(sheet.variants)),
         compare=sheet.compare,
         devices=sheet.devices,
         on_cpu=sheet.on_cpu or sheet.devices > 1,
@@ -153,6 +153,12 @@ def _read(folder: Path, origin: Provenance, _stamps: tuple[tuple[str, paths.Stam
     return structs.replace(
         scenario, problem=" ".join(located(each, folder) for each in sheet_check.complaints(scenario))
     )
+
+
+def _timed(variants: tuple[VariantPlan, ...]) -> tuple[str, ...]:
+    """Return the names of the `variants` that are timed unless the sheet says which; empty for all."""
+    sound = tuple(plan.name for plan in variants if not plan.error)
+    return sound if len(sound) < len(variants) else ()
 
 
 def located(complaint: str, folder: Path) -> str:

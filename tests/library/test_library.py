@@ -78,6 +78,9 @@ def test_a_folder_gives_everything_that_its_files_say() -> None:
     timing = scenario.timing
     assert (timing.parameter, timing.values, timing.transforms) == ("batch", (8, 64), ("jit",))
     assert timing.variants == ("fixed",)
+    failing = SHEET.replace('expects = ["shared-noise"]', 'error = "ValueError"').replace('variants = ["fixed"]', "")
+    make_folder(paths.my_scenarios_folder(), "one_fails", scenario_toml=failing)
+    assert mine("one_fails").timing.variants == ("fixed",)
     first, second = mine("two_rows").story("en")
     assert first == Step("Look", "First **words**.\n\n```python\n## not a heading\n```")
     assert second == Step("Look again", "Last words.")
