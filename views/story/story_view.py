@@ -366,7 +366,6 @@ class StoryView(QWidget):
         counts = tally is not None and not tally.revealed
         self._title.setMinimumHeight(self._title.height() if counts else 0)
         if tally is not None and counts:
-            self._votes.hide()
             self._title.setText(f"+ {tally.typed}…" if tally.typed else self._votes.words())
         else:
             self._title.setText(self.tr("Answer first, or › again to see it") if self._has_asked else self._page.title)

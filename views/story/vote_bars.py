@@ -57,6 +57,13 @@ class VoteTally(msgspec.Struct, frozen=True):
         """Return the share of the votes of round `number` for the choice: 0 to 1."""
         return self.rounds[number][choice] / max(1, sum(self.rounds[number]))
 
+    def percent(self, number: int, choice: int) -> int:
+        """Return that share in whole per cent: those of a round add up to 100, the largest rests are rounded up."""
+        exact = [100 * self.share(number, each) for each in range(len(self.choices))]
+        missing = round(sum(exact)) - sum(map(int, exact))
+        by_rest = sorted(range(len(exact)), key=lambda each: int(exact[each]) - exact[each])
+        return int(exact[choice]) + (choice in by_rest[:missing])
+
 
 def letter(choice: int) -> str:
     """Return the sign of choice number `choice`, counted from 0."""
@@ -64,7 +71,7 @@ def letter(choice: int) -> str:
 
 
 class VoteBars(QWidget):
-    """Shows a Tally; hidden without one, and on a revealed question without votes."""
+    """Shows the votes of a revealed question; hidden without any."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,9 +85,9 @@ class VoteBars(QWidget):
         self.hide()
 
     def show_tally(self, tally: VoteTally | None) -> None:
-        """Show `tally`; hidden for None."""
+        """Show `tally` once it is revealed; None for no votes."""
         self.tally = tally
-        self.setVisible(tally is not None and (not tally.revealed or bool(tally.shown)))
+        self.setVisible(tally is not None and tally.revealed and bool(tally.shown))
         self.setAccessibleName(self.words())
         self.updateGeometry()
         self.update()
@@ -92,6 +99,7 @@ class VoteBars(QWidget):
         self.update()
 
     def words(self) -> str:
+        """Return the votes for each choice, a line each; their number alone until they are revealed."""
         tally = self.tally
         if tally is None:
             return ""
@@ -104,22 +112,13 @@ class VoteBars(QWidget):
         return "\n".join(lines)
 
     def sizeHint(self) -> QSize:
-        tally, metrics = self.tally, QFontMetrics(self.font())
-        if tally is None:
-            return QSize(0, 0)
-        if not tally.revealed:
-            width = metrics.horizontalAdvance(self._counted(tally)) + 2 * self._theme.px(6)
-            return QSize(width, self.heightForWidth(width))
         return QSize(self._theme.px(200), self.heightForWidth(self.width()))
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
-        tally, metrics = self.tally, QFontMetrics(self.font())
-        if tally is None:
+        if (tally := self.tally) is None:
             return 0
-        margins = 2 * self._theme.px(6)
-        if not tally.revealed:
-            return metrics.height() + margins
-        return sum(self._heights(tally, self._titles(tally, width - 2 * self._theme.px(12)))) + margins
+        heights = self._heights(tally, self._titles(tally, width - 2 * self._theme.px(12)))
+        return sum(heights) + 2 * self._theme.px(6)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
@@ -136,11 +135,7 @@ class VoteBars(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(theme.text))
         within = self.rect().adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
-        if not tally.revealed:
-            painter.drawText(within, Qt.AlignmentFlag.AlignVCenter, self._counted(tally))
-            return
         titles, top = self._titles(tally, within.width()), within.top()
         # Beside a sign or below words: all bars begin at one place, or their lengths could not be compared.
         signs = (_sign(tally, choice) for choice in range(len(titles)))
@@ -233,16 +228,11 @@ def _behind(tally: VoteTally, choice: int) -> str:
     """Return the text after the bar of `choice`: the shares of two rounds, or the share and the votes of one."""
     if len(tally.shown) == 1:
         return _figures(tally, tally.shown[0], choice)
-    return CHANGE.join(_percent(tally, number, choice) for number in tally.shown)
+    return CHANGE.join(f"{tally.percent(number, choice)}%" for number in tally.shown)
 
 
 def _figures(tally: VoteTally, number: int, choice: int) -> str:
-    return f"{tally.rounds[number][choice]} · {_percent(tally, number, choice)}"
-
-
-def _percent(tally: VoteTally, number: int, choice: int) -> str:
-    # Half a per cent is rounded up, as people do.
-    return f"{int(100 * tally.share(number, choice) + 0.5)}%"
+    return f"{tally.rounds[number][choice]} · {tally.percent(number, choice)}%"
 
 
 def _is_right(tally: VoteTally, choice: int) -> bool:
