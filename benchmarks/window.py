@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +18,7 @@ from explorer.session.session import Session
 from explorer.session.workspace import Workspace
 from explorer.window import connections
 from explorer.window.commands import Desk
+from explorer.window.frame import IdleGarbage
 from views.parts.steps import GradualWork
 from views.window.main_window import MainWindow
 
@@ -56,7 +56,7 @@ class WatchedWindow:
         self._holds = holds.Holds()
         self.finish()
         # As the application does, see `app.rest`.
-        gc.freeze()
+        IdleGarbage(self.window, lambda: self.session.busy)
 
     def close(self) -> None:
         self._holds.stop()

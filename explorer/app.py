@@ -129,6 +129,7 @@ def rest(
     """
     from explorer.library import courses
     from explorer.window.connections import plots
+    from explorer.window.frame import IdleGarbage
 
     try:
         yield from plots(window, session, desk, ("keys", "noise", "program"))
@@ -148,9 +149,7 @@ def rest(
         # Times come last, and need the plotting library.
         yield from plots(window, session, desk, ("timing",))
     finally:
-        # All of it lives as long as the window: looking through it, for garbage, would hold up an action by 30 ms.
-        gc.freeze()
-        gc.enable()
+        IdleGarbage(window, lambda: session.busy)
 
 
 def _last_scenario(before: str) -> Scenario:

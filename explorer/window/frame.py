@@ -1,7 +1,9 @@
-"""Frame holds the open window and its desk, and makes both anew in another language."""
+"""The open window and its desk, made anew in another language; and garbage collection while nothing else runs."""
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,38 @@ from explorer.window.commands import Desk
 from explorer.window.connections import add_plots, connect
 from views.parts.steps import GradualWork
 from views.window.main_window import MainWindow
+
+LOOK_MS = 1000
+SOME = 10_000
+"""New objects that are worth a collection."""
+MOST = 500_000
+"""New objects with which it waits for nothing: some 50 MB."""
+
+
+class IdleGarbage(QObject):
+    """Takes the place of Python's own collections, which come whenever there are 700 new objects."""
+
+    def __init__(self, parent: QObject, is_busy: Callable[[], bool]) -> None:
+        super().__init__(parent)
+        self._is_busy = is_busy
+        # All that is made at the start lives as long as the window: looking through it is in vain.
+        gc.freeze()
+        gc.disable()
+        self.destroyed.connect(_on_destroyed)
+        timer = QTimer(self, interval=LOOK_MS)
+        timer.timeout.connect(self.look)
+        timer.start()
+
+    def look(self) -> None:
+        """Collect garbage if there may be enough of it and nothing is under way."""
+        new = gc.get_count()[0]
+        if new > MOST or (new > SOME and not self._is_busy()):
+            gc.collect()
+
+
+def _on_destroyed() -> None:
+    gc.enable()
+
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -59,6 +93,8 @@ class Frame(QObject):
         window.setGeometry(geometry)
         if is_maximised:
             window.setWindowState(Qt.WindowState.WindowMaximized)
+        for garbage in old_window.findChildren(IdleGarbage):
+            garbage.setParent(window)
         desk.appearance.apply()
         desk.continue_from(old_desk)
         add_plots(window, self._session, desk)
