@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLineEdit, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.library import settings
@@ -131,18 +131,6 @@ def test_the_keys_of_the_edit_menu_edit_the_code_in_one_step(ui: Ui, qtbot: QtBo
     assert ui.session.workspace.source == "a\nbb\nc\n"
     QTest.keyClick(text, Qt.Key.Key_Y, CONTROL)
     assert ui.session.workspace.source == after
-
-
-def test_long_lines_are_wrapped_until_it_is_switched_off_also_after_a_restart(ui: Ui) -> None:
-    mode = QPlainTextEdit.LineWrapMode
-    ui.desk.on_command("new_file")
-    assert ui.window.code.text.lineWrapMode() is mode.WidgetWidth
-    ui.desk.on_command("soft_wrap")
-    ui.desk.on_command("language_ko")
-    assert ui.window.code.text.lineWrapMode() is mode.NoWrap
-    assert not ui.window.action("soft_wrap").isChecked()
-    ui.window.close()
-    assert settings.load().wraps is False
 
 
 def test_types_come_with_the_program_once_nothing_is_asked_and_also_after_a_restart(ui: Ui) -> None:
