@@ -203,16 +203,17 @@ class Timings(QObject):
         return True
 
     def _paced(self, requests: Sequence[TimingRequest]) -> Sequence[TimingRequest]:
-        """Return `requests` with their remaining time as the limit; [] where too little is left."""
+        """Return `requests` with their remaining time as the limit; [] where too little is left and all is measured."""
         what = self.query.what(*requests)
         if what != self._used_on:
             self._used_on, self._used_s = what, 0.0
-        left = self.by_itself_s - self._used_s
-        if left >= LEAST_S:
-            return [replace(each, limit_s=left / len(requests)) for each in requests]
-        if what == self.query.what(*self._requests) and self._measured_of == self._first_of:
-            self._keep()
-        return ()
+        if self._used_s > self.by_itself_s - LEAST_S:
+            if what == self.query.what(*self._requests) and self._measured and self._measured_of == self._first_of:
+                self._keep()
+                return ()
+            # It was interrupted again and again, and has nothing to show for its time.
+            self._used_s = 0.0
+        return [replace(each, limit_s=(self.by_itself_s - self._used_s) / len(requests)) for each in requests]
 
     def _note_used(self) -> None:
         """Note that an unrequested run has ended, or was interrupted."""

@@ -184,8 +184,9 @@ def test_a_run_that_starts_by_itself_is_short_and_says_what_takes_longer(session
     assert asked.limit_s is None
 
 
-def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
-    session: Session, client: Client, clock: Clock
+@pytest.mark.parametrize("measures", [False, True])
+def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time_or_anew_if_it_measured_nothing(
+    session: Session, client: Client, clock: Clock, measures: bool
 ) -> None:
     session.workspace.choose_time_automatically(True)
     client.run(session)
@@ -195,13 +196,15 @@ def test_a_run_by_itself_that_was_cut_off_goes_on_in_what_is_left_of_its_time(
         asked = client.asked[-1]
         limits.append(asked.limit_s if isinstance(asked, TimingRequest) else None)
         clock.now_s += used_s
+        if measures and isinstance(asked, TimingRequest):
+            client.say(measured(asked.run, 1.0))
         # As a turned page does, on which another variant stands next to the same program.
         client.running = asked
         session.workspace.choose_variant("fix" if session.workspace.controls.variant == "bug" else "bug")
         client.running = None
         client.say(TimingDone(asked.run, used_s, cut_short=True))
         client.answer("bug", "fix")
-    assert limits == [BY_ITSELF_S, BY_ITSELF_S - 4.0, None], "with half a second left there is nothing to be begun"
+    assert limits == [BY_ITSELF_S, BY_ITSELF_S - 4.0, None if measures else BY_ITSELF_S]
     session.timings._pause.timeout.emit()
     assert not session.timings.is_coming
 
