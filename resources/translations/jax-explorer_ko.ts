@@ -3528,6 +3528,14 @@ Opening a file runs its code on this computer.</source>
         <translation>불안정: {reason}</translation>
     </message>
     <message>
+        <source>no times: {reason}</source>
+        <translation>시간 없음: {reason}</translation>
+    </message>
+    <message>
+        <source>no times for {labels}: {reason}</source>
+        <translation>{labels}의 시간 없음: {reason}</translation>
+    </message>
+    <message>
         <source>{one} and {other} are equally quick</source>
         <translation>{one}, {other} 비슷함</translation>
     </message>
@@ -3590,10 +3598,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>jit has paid for its compilation by call {calls}; in a new process, where eager code compiles too, by call {fresh}.</source>
         <translation>jit은 {calls}번째 호출까지 컴파일 비용을 회수합니다. 새 프로세스에서는 eager 코드도 컴파일하므로 {fresh}번째까지입니다.</translation>
-    </message>
-    <message>
-        <source>no figure for {label} at {place}: {reason}</source>
-        <translation>{place}에서 {label}의 값 없음: {reason}</translation>
     </message>
     <message>
         <source>unstable points (hollow in the curves): {count} of {all}</source>

@@ -203,15 +203,18 @@ class TimingWords(QObject):
 
     def remarks(self, figures: Figures) -> str:
         """Return notes on how to read the curves, in one line."""
+        stopped: dict[str, list[str]] = {}
+        for series in figures.series:
+            if stop := self._stop(figures, series):
+                value, reason = stop
+                place = self.place(figures, value) if value != figures.values[0] else ""
+                label = self.tr("{text} at {place}").format(text=series.label, place=place) if place else series.label
+                stopped.setdefault(reason, []).append(label)
         found = [
-            self.tr("no figure for {label} at {place}: {reason}").format(
-                label=series.label, place=self.place(figures, value), reason=reason
-            )
-            if figures.swept
-            else f"{series.label}: {reason}"
-            for series in figures.series
-            if (stop := self._stop(figures, series))
-            for value, reason in [stop]
+            self.tr("no times: {reason}").format(reason=reason)
+            if len(labels) == len(figures.series)
+            else self.tr("no times for {labels}: {reason}").format(labels=", ".join(labels), reason=reason)
+            for reason, labels in stopped.items()
         ]
         found += dict.fromkeys(
             f"{series.label}: {note.text}"

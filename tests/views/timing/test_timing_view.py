@@ -249,7 +249,7 @@ def test_the_plot_shows_a_screen_reader_every_point_when_the_keyboard_comes(view
 )
 def test_a_point_without_a_figure_says_why(view: TimingView, last: dict[str, Any], reason: str) -> None:
     view.show_measurements((*SWEEP[:3], measured("f", "jit", 64, None, **last)))
-    assert f"no figure for f (jit) at n = 64: {reason}" in figures_text(view)
+    assert f"no times for f (jit) at n = 64: {reason}" in figures_text(view)
     lengths = [int(np.isfinite(np.array(curve)[:, 1]).sum()) for curve in shown_curves(curve_plot(view))]
     assert lengths == [2, 1], "a curve stops where it failed"
 
