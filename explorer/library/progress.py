@@ -46,6 +46,8 @@ class Position(msgspec.Struct, frozen=True):
     """The page among those that are read, counted from 0."""
     began_s: float = 0.0
     """When the lecture began, in seconds since the epoch."""
+    shown: tuple[tuple[str, int], ...] = ()
+    """The lessons and pages whose answers a room was shown."""
 
 
 class CrashedPositions:

@@ -133,6 +133,7 @@ class CrashRecovery(QObject):
             self._lesson.go_to(position.place, revealed=position.revealed)
         self._workspace.put_back(position.plan, position.settings)
         if position.presents:
+            self._lesson.shown |= set(position.shown)
             self._presentation.lectern.voting.take_up(position.ballots)
             self._presentation.begin()
             self._presentation.lectern.pace.began_s = position.began_s
@@ -164,5 +165,6 @@ class CrashRecovery(QObject):
                 lectern.voting.ballots,
                 page.number,
                 lectern.pace.began_s,
+                tuple(sorted(self._lesson.shown)),
             )
         )

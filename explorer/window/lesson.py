@@ -104,7 +104,7 @@ class Lesson(QObject):
         self._came_from: dict[int, int] = {}
         """The page from which each page was jumped to."""
         self._presents = False
-        self._shown: set[tuple[str, int]] = set()
+        self.shown: set[tuple[str, int]] = set()
         """The pages whose answer a room was shown."""
         self._page = Page()
         self._told: tuple[object, ...] = ()
@@ -337,7 +337,7 @@ class Lesson(QObject):
 
     def _open(self, place: int, *, revealed: bool = False, fresh: bool = False) -> None:
         is_next = place == self._reading.place + 1 and not fresh
-        revealed |= self._presents and self._scenario is not None and (self._scenario.id, place) in self._shown
+        revealed |= self._presents and self._scenario is not None and (self._scenario.id, place) in self.shown
         self._reading = ReadingPosition(place, revealed, self._answers.get(place) if revealed else None)
         self._pointing = (revealed and self.plan.focus_after) or self.plan.focus
         self._ahead = None
@@ -378,7 +378,7 @@ class Lesson(QObject):
         edited = tells and self._witness.edited
         page = replace(page, edited=edited, with_original=edited and self._witness.with_original)
         if self._presents:
-            (self._shown.add if page.revealed else self._shown.discard)((self._scenario.id, page.place))
+            (self.shown.add if page.revealed else self.shown.discard)((self._scenario.id, page.place))
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)

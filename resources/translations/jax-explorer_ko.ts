@@ -4077,8 +4077,8 @@ Opening a file runs its code on this computer.</source>
         <translation>부동소수점 연산 {}회</translation>
     </message>
     <message>
-        <source>{} calls such as exp and sqrt</source>
-        <translation>exp, sqrt 같은 함수 {}회</translation>
+        <source>{} values of exp, sqrt and the like</source>
+        <translation>exp, sqrt 같은 함수값 {}개</translation>
     </message>
     <message>
         <source>, {} read and written</source>

@@ -60,6 +60,7 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     ui.desk.presentation.end()
     ui.desk.presentation.begin()
     ui.desk.lesson.go_to(2)
+    ui.desk.lesson.uncover()
     ui.desk.crash_recovery._soon.stop()
     ui.desk.appearance.choose_theme("dark")
     assert ui.desk.crash_recovery._soon.isActive()
@@ -69,6 +70,8 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     for choice in (0, 1, 1):
         ui.desk.presentation.lectern.voting.count(choice)
     ui.session.workspace._settings = {"seed": 3}
+    shown = set(ui.desk.lesson.shown)
+    assert shown
     crash(ui)
 
     again = start()
@@ -91,6 +94,7 @@ def test_after_a_crash_on_the_stage_one_enter_goes_on_there(ui: Ui, start, qtbot
     assert again.desk.appearance.settings.theme == "dark"
     assert again.window.scenarios.course.id == course.id
     assert again.desk.presentation.lectern.pace.left() == "10 min left, the last lesson"
+    assert again.desk.lesson.shown >= shown
     tally = again.desk.presentation.lectern.voting.tally()
     assert tally.rounds[-1][:2] == (1, 2)
 

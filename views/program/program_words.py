@@ -78,7 +78,7 @@ def _work(cost: Cost) -> str:
     else:
         flops = QCoreApplication.translate("program_cost", "{} floating-point operations").format(counted(cost.flops))
     if cost.transcendentals:
-        more = QCoreApplication.translate("program_cost", "{} calls such as exp and sqrt").format(
+        more = QCoreApplication.translate("program_cost", "{} values of exp, sqrt and the like").format(
             counted(cost.transcendentals)
         )
         flops = f"{flops}, {more}"

@@ -63,7 +63,7 @@ class StageKeys(QObject):
         return made
 
 
-ALONE_MS = 800
+ALONE_MS = 1500
 """Milliseconds after which a single digit means what it means elsewhere: a pane."""
 FORGOTTEN_MS = 5000
 """Milliseconds after which a longer number is forgotten."""

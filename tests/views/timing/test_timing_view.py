@@ -256,7 +256,7 @@ def test_a_point_without_a_figure_says_why(view: TimingView, last: dict[str, Any
 
 def test_when_nothing_could_be_timed_the_reasons_take_the_place_of_the_plot(view: TimingView) -> None:
     view.show_measurements((measured("f", "eager", 8, None, failure=Failure("ValueError", "no")),))
-    assert figures_text(view) == "f (eager): ValueError: no"
+    assert figures_text(view) == "no times: ValueError: no"
 
 
 def test_a_file_without_a_function_says_why_nothing_is_timed(view: TimingView) -> None:
