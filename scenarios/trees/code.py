@@ -9,7 +9,7 @@ EXAMPLES = (
     [1, "a", object],
     (1, (2, 3), ()),
     {"a": 2, "b": (2, 3)},
-    [jnp.zeros(2), None, {"rate": 0.5}],
+    [jnp.ones(1), None, {"b": 0.5}],
 )
 
 
@@ -25,7 +25,7 @@ def count_leaves():
     """Count the leaves of each example."""
     leaves = [jax.tree.leaves(example) for example in EXAMPLES]
     for example, found in zip(EXAMPLES, leaves, strict=True):
-        print(example, "has", len(found), "leaves")
+        print(len(found), "in", example)
     return jnp.array([len(found) for found in leaves])
 
 
