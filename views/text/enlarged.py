@@ -47,6 +47,7 @@ class Enlarged(QObject):
         longest = max(map(len, lines)) + 2
         # While the text gets another size, its viewport still has the one before.
         margin = text.viewport().x() / self._factor + bar.sizeHint().width()
-        wide = (text.width() - self._theme.px(12)) / (longest * letters.horizontalAdvance("0") + margin)
-        high = (text.height() - 2 * text.frameWidth()) / ((len(lines) + around) * letters.lineSpacing())
+        edges = 2 * text.document().documentMargin()
+        wide = (text.width() - self._theme.px(12) - edges) / (longest * letters.horizontalAdvance("0") + margin)
+        high = (text.height() - 2 * text.frameWidth() - edges) / ((len(lines) + around) * letters.lineSpacing())
         return max(1.0, min(MOST_LARGER, wide, high))

@@ -13,7 +13,8 @@ EXPLANATIONS = (
         ),
         text=(
             "A product a @ b needs the last axis of a and the second-to-last axis of b to have the same length; "
-            "here they have {left} and {right}. Print both shapes on the line above: transpose or reshape one, or swap them."
+            "here they have {left} and {right}. Print both shapes on the line above: transpose or reshape one, or "
+            "swap them."
         ),
     ),
     Explanation(

@@ -129,7 +129,8 @@ def test_types_are_reported_in_words(written: str, words: str) -> None:
     [
         (
             Cost(49_997.0, 1664.0, 34_529.0, 5428, 1288, 4096, 4612),
-            "One call: 49,997 floating-point operations, 1,664 values of exp, sqrt and the like, 33.7 KiB read and written. "
+            "One call: 49,997 floating-point operations, 1,664 values of exp, sqrt and the like, 33.7 KiB read and "
+            "written. "
             "Memory at most 5.3 KiB at one time (arguments 1.26 KiB, outputs 4 KiB, temporary 4.5 KiB).",
         ),
         (
