@@ -2766,8 +2766,8 @@ Opening a file runs its code on this computer.</source>
         <translation>식 {}개</translation>
     </message>
     <message>
-        <source>{words}, {inner} more inside</source>
-        <translation>{words}, 안에 {inner}개 더</translation>
+        <source>{words} ({inner} more inside)</source>
+        <translation>{words}(안에 {inner}개 더)</translation>
     </message>
     <message>
         <source>Program text</source>

@@ -21,14 +21,15 @@ Fit = Literal["elided", "clauses", "wrapped", "whole or nothing"]
 def shorter(verdict: str) -> list[str]:
     """Return ever shorter forms of a `verdict` on one or two variants: without names, reasons, the second, details.
 
-    A last clause says more than a first one: ``43 keys spent, 40 shared by 64 examples``.
+    A last clause with a number says more than a first one: ``43 keys spent, 40 shared by 64 examples``.
     """
     parts = verdict.split(" | ")
     bare = [NAME.sub("", part) if len(parts) > 1 else part for part in parts]
     brief = [part.partition(": ")[0] for part in bare]
     clauses = brief[0].split(", ")
     forms = [verdict, " | ".join(bare), " | ".join(brief), bare[0]]
-    return [*forms, *(", ".join(clauses[:count]) for count in range(len(clauses), 1, -1)), clauses[-1], clauses[0]]
+    last = clauses[-1:] if re.search(r"\d", clauses[-1]) else []
+    return [*forms, *(", ".join(clauses[:count]) for count in range(len(clauses), 1, -1)), *last, clauses[0]]
 
 
 def counts_in_words(kinds: Sequence[str]) -> str:

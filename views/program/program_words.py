@@ -26,7 +26,7 @@ def verdict(program: Program, failure: Failure | None) -> str:
     words = QCoreApplication.translate("ProgramHalf", "1 equation") if top == 1 else words
     inner = len(program.equations) - top
     return (
-        QCoreApplication.translate("ProgramHalf", "{words}, {inner} more inside").format(
+        QCoreApplication.translate("ProgramHalf", "{words} ({inner} more inside)").format(
             words=words, inner=f"{inner:,}"
         )
         if inner

@@ -174,11 +174,11 @@ def test_code_that_cannot_run_keeps_the_last_text_and_says_so(view: ProgramView)
 @pytest.mark.parametrize(
     ("programs", "verdict"),
     [
-        ((PROGRAM,), "2 equations, 1 more inside"),
+        ((PROGRAM,), "2 equations (1 more inside)"),
         ((msgspec.structs.replace(PROGRAM, equations=(SINE,)),), "1 equation"),
         ((HLO,), "3 lines"),
         ((Program("stablehlo", "row\n" * 12_345),), "12,345 lines"),
-        ((PROGRAM, msgspec.structs.replace(PROGRAM, equations=(SINE,))), "2 equations, 1 more inside | 1 equation"),
+        ((PROGRAM, msgspec.structs.replace(PROGRAM, equations=(SINE,))), "2 equations (1 more inside) | 1 equation"),
         ((Program("jaxpr", "", failure=FAILURE),), "none: TracerBoolConversionError"),
     ],
 )
