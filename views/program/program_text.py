@@ -84,9 +84,7 @@ class ProgramText(LineText):
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
-        if self._wraps != (theme.on_stage):
-            # A stage cannot be scrolled sideways.
-            self.wrap(theme.on_stage)
+        self._wrap_if_needed()
 
     def show_lines(self, shown: VisibleLines, origins: Sequence[int], *, afresh: bool) -> None:
         """Show `shown`, whose lines come from the code lines `origins`.
@@ -100,9 +98,16 @@ class ProgramText(LineText):
                 self.setPlainText(self._text_shown)
             elif self._text_shown != before:
                 self._replace(before, self._text_shown)
+        self._wrap_if_needed()
         self._folds.show_folds(shown.folds)
         self.mark(origins=origins)
         self._is_painted = self._text_shown == before
+
+    def _wrap_if_needed(self) -> None:
+        """Wrap long lines on a stage, which cannot be scrolled sideways, and those of a text that has one line."""
+        wraps = self.theme.on_stage or (self._text_shown != "" and "\n" not in self._text_shown)
+        if self._wraps != wraps:
+            self.wrap(wraps)
 
     def paint_changes(self) -> None:
         """Paint the changed lines at once: the event loop would do so after all other views."""
