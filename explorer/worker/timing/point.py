@@ -234,10 +234,6 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     track = point.track
     if final and not is_precise(track.samples) and (words := _unstable(track.samples)):
         yield Note("unstable", words)
-    if track.jumps == 1:
-        yield Note("clock jumped", say("the clock jumped: 1 block discarded"))
-    elif track.jumps:
-        yield Note("clock jumped", say("the clock jumped: {count} blocks discarded", count=track.jumps))
     if track.compiles_always:
         yield Note("recompiled", say(RECOMPILED))
     elif track.compiled_once:
