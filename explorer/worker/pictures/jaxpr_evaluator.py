@@ -94,7 +94,8 @@ class Evaluator(msgspec.Struct):
             reason.loops = tuple(loops)
             raise
         count = len(target.outvars)
-        under_vmap = any(map(_is_vmapped, (target, *(level.equation for level in way))))
+        around = (target, *(level.equation for level in way))
+        under_vmap = any("vmap" in transforms(equation_source(each)[1]) for each in around)
         return EvaluatedEquation(everything[:count], everything[count:], tuple(loops), under_vmap)
 
     def iterations(self, target: JaxprEqn, steps: Sequence[int] = ()) -> LoopIterations | None:
@@ -162,7 +163,9 @@ class Evaluator(msgspec.Struct):
             if taken != level.place:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None
-        if name in _PER_DEVICE or [jnp.shape(each) for each in given] != _shapes(inner):
+        if name in _PER_DEVICE or [jnp.shape(each) for each in given] != [
+            getattr(each, "shape", ()) for each in inner.in_avals
+        ]:
             raise NoValue(
                 say(
                     "Values inside {name} cannot be shown: it works on pieces of what it reads. Select {name} itself "
@@ -229,14 +232,6 @@ def _seen(inside: Sequence[NestedEquation], outputs: Sequence[Any], arguments: S
         arguments = _evaluate(jaxpr, arguments, level.equation.invars)
         jaxpr = inner_jaxprs(level.equation)[level.place]
     return _evaluate(jaxpr, arguments, outputs)
-
-
-def _is_vmapped(equation: JaxprEqn) -> bool:
-    return "vmap" in transforms(equation_source(equation)[1])
-
-
-def _shapes(jaxpr: ClosedJaxpr) -> list[tuple[int, ...]]:
-    return [getattr(each, "shape", ()) for each in jaxpr.in_avals]
 
 
 def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[NestedEquation, ...]]:

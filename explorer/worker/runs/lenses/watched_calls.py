@@ -188,7 +188,8 @@ class RecordedCalls:
                 self._stop()
         asked = replace(asked, function=self._functions.number(asked.function))
         steps = TracedLines(self._source)
-        question = KeyedCall(asked, settings, self._number(), self._object(place, asked.function), steps.read)
+        number = self.count if self._is_heard else 0
+        question = KeyedCall(asked, settings, number, self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
         call = LensCall(question.number, place[0], self._caller(), inside, is_call)
         self._stack.append(_Running(call, question, steps, place, self._meter.counts(*place[1:])))
@@ -209,7 +210,7 @@ class RecordedCalls:
             return
         call = running.call
         call.compiled = self._meter.counts(*running.place[1:])[1] > running.counts[1]
-        call.error = _raised(error, self._is_user_code)
+        call.error = str(failure(error, self._is_user_code).words) if error is not None else ""
         call.leaks = self._new_leaks() if not self._stack and not call.hit else ()
         self.calls.append(call)
 
@@ -257,9 +258,6 @@ class RecordedCalls:
     def _steps(self) -> TracedLines | None:
         return self._stack[-1].steps if self._stack else None
 
-    def _number(self) -> int:
-        return self.count if self._is_heard else 0
-
     def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]
         return known.setdefault(number, len(known) + 1)
@@ -269,7 +267,3 @@ class RecordedCalls:
         frame = innermost_frame(sys._getframe(1), self._is_user_code)
         span = self._spans.span(frame.f_code, frame.f_lasti) if frame is not None else None
         return span.line if span else 0
-
-
-def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:
-    return str(failure(error, is_user_code).words) if error is not None else ""

@@ -171,7 +171,8 @@ class Gradient(msgspec.Struct):
         except Interrupt:
             raise
         except BaseException as error:
-            return _failed(error, is_user_code)
+            raised = failure(error, is_user_code)
+            return Facts(sentence=sentence(raised), failure=raised)
         forward, backward = passes(both)
         link_forward(program.nodes, forward)
         forward = with_calls(program.nodes, forward)
@@ -233,11 +234,6 @@ class Gradient(msgspec.Struct):
 
     def _note(self, sentence: Text) -> None:
         self.facts.notes.append(sentence)
-
-
-def _failed(error: BaseException, is_user_code: Callable[[str], bool]) -> Facts:
-    raised = failure(error, is_user_code)
-    return Facts(sentence=sentence(raised), failure=raised)
 
 
 def _indices(traced: TracedGradient) -> IndexOf:
