@@ -36,6 +36,12 @@ def fold_in(code: CodeTree, key: str, data: str) -> str:
     return f"{random_module(code)}.fold_in({key}, {data})"
 
 
+def in_brackets(code: CodeTree, node: ast.expr) -> str:
+    """Return the text of `node`, in brackets if a neighbouring operator would take only a part of it."""
+    plain = isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    return code.written(node) if plain else f"({code.written(node)})"
+
+
 def is_key_like(node: ast.AST) -> bool:
     """Return whether `node` has a typical name of a key, or is a call that makes a key."""
     if isinstance(node, ast.Call):

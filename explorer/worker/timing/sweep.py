@@ -223,12 +223,16 @@ class _Place(msgspec.Struct):
             for subject in subjects:
                 self._start(subject, inputs)
             for point in self.points:
-                _warm_up(point.track, self.instruments)
+                # With the same arguments, since a later first call may have emptied the caches.
+                with _error_kept(point.track):
+                    self.instruments.wait(point.track.call())
+                    calibrate(point.track, self.instruments)
             pace.set_up()
             tracks = [point.track for point in self.points]
             sample(tracks, self.plan.budget_s, self.instruments, self._report)
             for point in self.points:
-                _look_closer(point, self.plan, self.instruments)
+                with _error_kept(point.track):
+                    point.look_closer(self.plan.budget_s, self.instruments)
         except Interrupt:
             for point in self.points:
                 if point.track.samples:
@@ -333,24 +337,14 @@ def _copied(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     return copied
 
 
-def _warm_up(track: Track, instruments: Instruments) -> None:
-    """Call it with the same arguments, since a later first call may have emptied the caches, and calibrate."""
+@contextmanager
+def _error_kept(track: Track) -> Iterator[None]:
     try:
-        instruments.wait(track.call())
-        calibrate(track, instruments)
+        yield
     except Interrupt:
         raise
     except BaseException as error:
         track.error = error
-
-
-def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
-    try:
-        point.look_closer(plan.budget_s, instruments)
-    except Interrupt:
-        raise
-    except BaseException as error:
-        point.track.error = error
 
 
 def _empty(
