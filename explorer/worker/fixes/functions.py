@@ -1,4 +1,4 @@
-"""The functions of a program: what a name or call refers to, references to one, and edits that add an argument."""
+"""The functions of a program: what a name or call refers to, references, `inputs`; edits that add an argument."""
 
 from __future__ import annotations
 

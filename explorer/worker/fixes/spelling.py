@@ -1,4 +1,4 @@
-"""Spelling of keys in one program: its calls of jax.random, the names of keys, and unused names."""
+"""Spelling in one program: its calls of jax.random, the names of keys, unused names, and text in brackets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The value of one equation in a traced program, computed by evaluating the program up to it."""
+"""The value of one equation of a traced program (`Evaluator`), or of a loop over its iterations, computed again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The equations of a traced program as records, with their positions in the text and in user code."""
+"""The equations of a traced program as records, with places in text and in user code; types as JAX writes them."""
 
 from __future__ import annotations
 

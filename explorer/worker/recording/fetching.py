@@ -1,4 +1,4 @@
-"""Fetching of pending arrays, such that the wait can be interrupted.
+"""Fetches pending arrays such that the wait can be interrupted; arrays that failed, were deleted or come too late.
 
 Arrays are pending because of https://docs.jax.dev/en/latest/async_dispatch.html.
 """

@@ -1,4 +1,4 @@
-"""The operation that made the first NaN or infinity that a jitted function returned.
+"""The operation that made the first NaN or infinity that a jitted function returned (`CauseSearch`).
 
 The call is evaluated again after the program has ended, operation by operation, with the arguments that it had.
 """
