@@ -33,7 +33,8 @@ def without_harmless(known: Lineage) -> Lineage:
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *_unread(known), *_dropped(known)]
+    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *_dropped(known)]
+    harmless += [number for number, uses in enumerate(known.book.uses) if uses.event.unread]
     harmless += [number for numbers in _alternatives(known) for number in numbers[1:]]
     if not harmless:
         return known
@@ -68,11 +69,6 @@ def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
     here = np.isin(known.consumed.keys, keys) & ~np.isin(known.consumed.use, list(but))
     times = np.bincount(known.consumed.keys[here], minlength=known.book.size)
     return bool((times > known.allowed)[keys].any())
-
-
-def _unread(known: Lineage) -> Iterator[int]:
-    """Yield the uses, by number, whose numbers no output of their jitted function depends on."""
-    return (number for number, uses in enumerate(known.book.uses) if uses.event.unread)
 
 
 def _alternatives(known: Lineage) -> Iterator[list[int]]:

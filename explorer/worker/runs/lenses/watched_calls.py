@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import types
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -240,17 +239,14 @@ class RecordedCalls:
 
     def _new_leaks(self) -> tuple[EscapedTracer, ...]:
         """Return the tracers in the program's globals whose traces are over, without those returned before."""
-        names = {name: value for name, value in self.module.items() if not name.startswith("__")}
         found: list[EscapedTracer] = []
-        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), ""):
+        for path, tracer in object_graph.tracers_in_names(dict(self.module)):
             if len(found) == MOST_LEAKS:
                 break
             if traces.is_over(tracer) and not any(each is tracer for each in self._leaked):
                 self._leaked.append(tracer)
                 made = self._spans.innermost(traces.made_at(tracer))
-                found.append(
-                    EscapedTracer(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0)
-                )
+                found.append(EscapedTracer(path, type_text(jax.typeof(tracer)), made.line if made else 0))
         return tuple(found)
 
     # -- identities ---------------------------------------------------------------------------------------------
