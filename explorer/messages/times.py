@@ -11,7 +11,6 @@ from explorer.text.text import Text
 
 NoteKind = Literal[
     "unstable",
-    "clock jumped",
     "recompiled",
     "repeated",
     "hand-over",

@@ -161,7 +161,7 @@ class Inbox:
                 message = frames.decode_to_worker(body) if body is not None else None
             except (frames.FrameError, OSError, ValueError) as error:
                 self._pipes.leave_if_lost()
-                _complain(str(error))
+                os.write(2, f"{error}\n".encode())
                 os._exit(3)
             if message is None:
                 self._pipes.leave_if_lost()
@@ -333,10 +333,6 @@ def _let_the_kernel_choose_us() -> None:
     """
     with contextlib.suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
-
-
-def _complain(text: str) -> None:
-    os.write(2, f"{text}\n".encode())
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     connections.add_plots(ui.window, ui.session, ui.desk)
     run, (variant, other) = ui.client.request.run, ui.client.request.variants
     finding = Finding("shared-noise", "bug", say("{sizes} examples share {keys}", sizes=2, keys=say("one key")))
-    look = Coverage("tracing", "whole", say("tracing"), say("clean"), sentence=say("It uses no random keys."))
+    look = Coverage("tracing", "whole", say("tracing"), say("clean"), sentence=say("The program uses no random keys."))
     report = Report(variant, "ok", program=PROGRAM, lenses=("gradient",), findings=(finding,), coverage=(look,))
     variants = (Variant(variant, 1), Variant(other, 2))
     ui.client.say(Snapshot(run, "cpu:0", True, variants=variants, reports=(report, Report(other, "ok")), elapsed_s=0.5))

@@ -1,4 +1,4 @@
-"""Where arrays of a running frame come from and where they go, read in the user code on its call stack."""
+"""Where arrays of a running frame come from and go, read in the code of its callers (`UserCallStack`)."""
 
 from __future__ import annotations
 

@@ -105,8 +105,8 @@ class ScriptCalls:
         except (RecursionError, ValueError, SyntaxError):
             return plain
         stack = self._stack
-        namespace |= {_NOTE_CALL: self._noting, _ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
-        namespace[_NOTE_RESULT] = _note_result
+        namespace |= {_NOTE_CALL: partial(partial, self._note_call), _NOTE_RESULT: _note_result}
+        namespace |= {_ARGS: lambda: stack.items[-1][0], _NAMED: lambda: stack.items.pop()[1]}
         return code
 
     def end(self) -> None:
@@ -115,11 +115,8 @@ class ScriptCalls:
             if type(each) is FunctionType and (plain := self._plain.get(id(each.__code__))):
                 each.__code__ = plain
 
-    def _noting(self, place: int, function: Any) -> Callable[..., Any]:
-        """Return a function that notes the arguments of the call at `place`, and returns `function`, to be called."""
-        return partial(self._note_call, place, function)
-
     def _note_call(self, place: int, function: Any, /, *args: Any, **named: Any) -> Any:
+        """Note the arguments of the call at `place`, and return the function to call."""
         self._stack.items.append((args, named))
         if type(function) is BuiltinMethodType:
             if function.__name__ == "append" and type(function.__self__) is list and len(self.lists) < MOST_SEEN:

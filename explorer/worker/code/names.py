@@ -1,4 +1,4 @@
-"""Answers to the editor's questions on names, from the last loaded program."""
+"""Answers to the editor's questions on names: completions, hints and definitions, from the last loaded program."""
 
 from __future__ import annotations
 

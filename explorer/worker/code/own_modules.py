@@ -1,4 +1,4 @@
-"""Imports of the modules next to a program, even where one of ours or of Python's has the same name."""
+"""Imports of the modules next to a program, also under a name of ours or Python's; the program's folder (`home`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exception of the user's program as a Failure: its text, its span in user code, and its meaning."""
+"""An exception as a Failure: text, span in user code, meaning, traceback; and its scene, from which fixes come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything about an error that a fix needs: its text, the code, the accessible values."""
+"""All that a fix needs of an error (`ErrorScene`): text, code, accessible values; names, tracers behind a value."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from explorer.messages import Fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.control_flow import OPERATORS
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.spelling import in_brackets
 from explorer.worker.syntax.code_tree import fix
 
 _AT = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "**": "power"}
@@ -46,7 +47,7 @@ def scalar_loss(scene: ErrorScene) -> Iterator[Fix]:
         if not isinstance(inner, ast.Call) or not inner.args:
             continue
         if ast.unparse(inner.func).rpartition(".")[2] in ("grad", "value_and_grad"):
-            new = f"lambda *args: {closed(scene, inner.args[0])}(*args).sum()"
+            new = f"lambda *args: {in_brackets(scene.code, inner.args[0])}(*args).sum()"
             yield fix(scene.code, label("scalar_loss"), scene.code.replace(inner.args[0], new))
 
 
@@ -64,9 +65,3 @@ def changed_copy(scene: ErrorScene) -> Iterator[Fix]:
         name, index = target.value.id, code.written(target.slice)
         new = f"{name} = {name}.at[{index}].{method}({code.written(statement.value)})"
         yield fix(code, label("at_set"), code.replace(statement, new))
-
-
-def closed(scene: ErrorScene, node: ast.expr) -> str:
-    """Return the text of `node`, in parentheses if a suffix would bind only to a part of it."""
-    plain = isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
-    return scene.written(node) if plain else f"({scene.written(node)})"

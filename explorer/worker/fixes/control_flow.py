@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from explorer.messages import Edit, Fix
 from explorer.worker.errors.scene import ErrorScene
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.spelling import in_brackets
 from explorer.worker.syntax.code_tree import CodeTree, fix
 
 OPERATORS = {
@@ -115,9 +116,7 @@ def one_assignment(code: CodeTree, block: list[ast.stmt]) -> tuple[str, str] | N
     if isinstance(only, ast.Assign) and len(only.targets) == 1 and isinstance(only.targets[0], ast.Name):
         return only.targets[0].id, code.written(only.value)
     if isinstance(only, ast.AugAssign) and isinstance(only.target, ast.Name) and type(only.op) in OPERATORS:
-        value = code.written(only.value)
-        plain = isinstance(only.value, ast.Name | ast.Constant | ast.Call | ast.Attribute | ast.Subscript)
-        return only.target.id, f"{only.target.id} {OPERATORS[type(only.op)]} {value if plain else f'({value})'}"
+        return only.target.id, f"{only.target.id} {OPERATORS[type(only.op)]} {in_brackets(code, only.value)}"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Code whose functions are never called: the missing arguments, and an ``inputs`` that supplies them."""
+"""Functions that nothing calls: the missing arguments, an ``inputs`` with them, and the mark of a helper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spelling of keys in one program: its calls of jax.random, the names of keys, and unused names."""
+"""Spelling in one program: its calls of jax.random, the names of keys, unused names, and text in brackets."""
 
 from __future__ import annotations
 
@@ -34,6 +34,12 @@ def split(code: CodeTree, key: str, count: str = "") -> str:
 def fold_in(code: CodeTree, key: str, data: str) -> str:
     """Return the call that folds `data` into `key`."""
     return f"{random_module(code)}.fold_in({key}, {data})"
+
+
+def in_brackets(code: CodeTree, node: ast.expr) -> str:
+    """Return the text of `node`, in brackets if a neighbouring operator would take only a part of it."""
+    plain = isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+    return code.written(node) if plain else f"({code.written(node)})"
 
 
 def is_key_like(node: ast.AST) -> bool:

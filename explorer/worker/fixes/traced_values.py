@@ -15,6 +15,7 @@ from explorer.messages import Edit, Fix, Span
 from explorer.worker.errors.scene import ErrorScene, is_traced, names_behind
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import function_of
+from explorer.worker.fixes.spelling import in_brackets
 from explorer.worker.syntax.code_tree import CodeTree, fix
 from explorer.worker.syntax.scopes import FunctionNode
 
@@ -118,11 +119,7 @@ def keep_array(scene: ErrorScene) -> Iterator[Fix]:
     code = scene.code
     for call in scene.calls():
         if isinstance(call.func, ast.Name) and call.func.id in _DTYPES and len(call.args) == 1:
-            inner = call.args[0]
-            text = code.written(inner)
-            if not isinstance(inner, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
-                text = f"({text})"
-            new = f"{text}.astype({call.func.id})"
+            new = f"{in_brackets(code, call.args[0])}.astype({call.func.id})"
             yield fix(code, label("keep_array", new=new), code.replace(call, new))
         elif isinstance(call.func, ast.Attribute) and call.func.attr in ("item", "tolist") and not call.args:
             new = code.written(call.func.value)

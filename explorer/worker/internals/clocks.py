@@ -1,4 +1,4 @@
-"""Watches the readings of Python's clocks, and reports whether JAX still computes at that moment.
+"""Watches the readings of Python's clocks (`Clocks`), and reports whether JAX still computes at that moment.
 
 Asynchronous dispatch: https://docs.jax.dev/en/latest/async_dispatch.html.
 """

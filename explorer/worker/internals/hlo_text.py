@@ -65,17 +65,13 @@ def parsed(text: str) -> tuple[dict[str, Computation], str]:
 
 
 def _instruction(rest: str, row: int, *, is_root: bool) -> HloOperation | None:
-    end = _end_of_type(rest)
+    end = _closing(rest, 0) + 1 if rest.startswith("(") else rest.find(" ")
     found = re.match(r" ([a-z][\w\-]*)\(", rest[end:])
     if found is None:
         return None
     start = end + found.end()
     stop = _closing(rest, start - 1)
     return HloOperation(rest[:end], found[1], tuple(_NAME.findall(rest[start:stop])), rest[stop:], row, is_root)
-
-
-def _end_of_type(rest: str) -> int:
-    return _closing(rest, 0) + 1 if rest.startswith("(") else rest.find(" ")
 
 
 def _closing(text: str, start: int) -> int:

@@ -1,4 +1,4 @@
-"""Facts about jaxprs and keys: key operations, callbacks, and parameters whose names differ between JAX versions."""
+"""Facts about jaxprs and keys: key operations, callbacks, key data; parameters that differ between JAX versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JAX's own text of a jaxpr, with the equation behind each line."""
+"""JAX's own text of a jaxpr, with the equation behind each line; the names of each equation's variables."""
 
 from __future__ import annotations
 

@@ -116,15 +116,11 @@ class _Operations:
                 wide = [other for other in others if other.dtype == each.dtype]
                 known[1].meets_wide |= bool(wide)
                 known[1].is_wide_anyway |= any(_is_given(other, each) for other in wide)
-        found, outside = _widened(name, operands, made.dtype), innermost_frame(frame, _is_outside)
+        found = _widened(name, operands, made.dtype)
+        outside = innermost_frame(frame, lambda file: not file.startswith((JAX_FILES, OUR_FILES)))
         if found is not None and outside is not None:
             self._made[id(made)] = weakref.ref(made), found
             self._tell(outside, found)
-
-
-def _is_outside(file: str) -> bool:
-    """Return whether the code of `file` is neither JAX's nor ours."""
-    return not file.startswith((JAX_FILES, OUR_FILES))
 
 
 def _is(value: Any, *kinds: type) -> bool:

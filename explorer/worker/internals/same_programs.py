@@ -1,4 +1,4 @@
-"""Comparison of two traces of one function: the same operations on the same numbers."""
+"""Whether two traces of one function compute the same (`same_program`); a hash of a program's operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traceback and name stack of an operation or an equation, and the transforms, scopes and vmaps in that stack."""
+"""Traceback and name stack of an operation or equation; transforms, scopes, vmaps in it; which files are JAX's."""
 
 from __future__ import annotations
 

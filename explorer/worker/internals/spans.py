@@ -1,4 +1,4 @@
-"""Conversion of a code object and an instruction to a Span in user code."""
+"""A code object and an instruction as a Span in user code (`SpanFinder`); `UserFiles` of a program of several."""
 
 from __future__ import annotations
 

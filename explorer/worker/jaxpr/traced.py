@@ -1,4 +1,4 @@
-"""Control flow of jaxprs under tracing, whose bodies return additional outputs; axes that devices compute jointly.
+"""Loops and branches of jaxprs under tracing, whose bodies return more outputs; axes that devices compute jointly.
 
 The additional outputs are a pytree of arrays whose shapes are the same in every trace of the body.
 """

@@ -1,4 +1,4 @@
-"""Facts that the code around a call states: its purpose, and the names that its results get."""
+"""Facts that the code around a call states: its purpose, the names of its results, the array that it shuffles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples of a batch, or devices, that draw with one key at the same time."""
+"""The draws of one operation (`draws`), and where examples of a batch, or devices, draw with one key at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Preparation of one array for a picture: copy, conversion, range, cropping."""
+"""Preparation of one array for a picture: copy, conversion, range, cropping, and the room that each array gets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The value of one equation in a traced program, computed by evaluating the program up to it."""
+"""The value of one equation of a traced program (`Evaluator`), or of a loop over its iterations, computed again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jax.extend.core import ClosedJaxpr, Jaxpr, JaxprEqn, jaxpr_as_fun
 
 from explorer.messages import LOOPS, Loop
 from explorer.text.text import Text, TextError, say
-from explorer.worker.internals.jaxprs import bind, calls_back, scan_parts, while_parts
+from explorer.worker.internals.jaxprs import bind, calls_back, while_parts
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.jaxpr import interpreter, traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, inner_jaxprs, live
@@ -25,6 +25,10 @@ MAX_ELEMENTS = 10**8
 _PER_DEVICE = ("shard_map", "pallas_call", "xla_pmap")
 """Their inner jaxprs see only a part of each array."""
 _MOST_ITERATIONS = 2**31 - 1
+_NEVER_RUNS = {
+    "scan": say("This scan runs no iteration for the current inputs: its length is 0."),
+    "while": say("The body of this while loop does not run for the current inputs: its condition is false."),
+}
 
 
 class NoValue(TextError):
@@ -90,7 +94,8 @@ class Evaluator(msgspec.Struct):
             reason.loops = tuple(loops)
             raise
         count = len(target.outvars)
-        under_vmap = any(map(_is_vmapped, (target, *(level.equation for level in way))))
+        around = (target, *(level.equation for level in way))
+        under_vmap = any("vmap" in transforms(equation_source(each)[1]) for each in around)
         return EvaluatedEquation(everything[:count], everything[count:], tuple(loops), under_vmap)
 
     def iterations(self, target: JaxprEqn, steps: Sequence[int] = ()) -> LoopIterations | None:
@@ -123,8 +128,7 @@ class Evaluator(msgspec.Struct):
         bad = min((each for each in points.first_not_finite if each >= 0), default=-1)
         origin: JaxprEqn | None = None
         if bad >= 0:
-            place = next(place for place, each in enumerate(inner_jaxprs(loop)) if each is _body(loop))
-            origin = run.origin(self._entered(NestedEquation(loop, place), given, bad)[1])
+            origin = run.origin(run.arguments(bad, run.carry(bad, partial(self._compiled, loop, "carry"))))
         return LoopIterations(run, tuple(chosen), points, len(usable) - len(chosen), len(loops), bad, origin)
 
     def _way(self, target: JaxprEqn) -> tuple[NestedEquation, ...]:
@@ -152,16 +156,16 @@ class Evaluator(msgspec.Struct):
         equation = level.equation
         name, parameters = equation.primitive.name, equation.params
         inner = inner_jaxprs(equation)[level.place]
-        if name == "scan":
-            return self._in_scan(equation, inner, given, step)
-        if name == "while":
-            return self._in_while(equation, inner, given, step)
+        if _is_loop(equation):
+            return self._in_loop(equation, inner, given, step)
         if name == "cond":
             taken = interpreter.branch_index(parameters, given[0])
             if taken != level.place:
                 raise NoValue(_not_taken(level.place, taken, len(parameters["branches"])))
             return inner, given[1:], None
-        if name in _PER_DEVICE or [jnp.shape(each) for each in given] != _shapes(inner):
+        if name in _PER_DEVICE or [jnp.shape(each) for each in given] != [
+            getattr(each, "shape", ()) for each in inner.in_avals
+        ]:
             raise NoValue(
                 say(
                     "Values inside {name} cannot be shown: it works on pieces of what it reads. Select {name} itself "
@@ -171,65 +175,34 @@ class Evaluator(msgspec.Struct):
             )
         return inner, given, None
 
-    def _in_scan(
-        self, equation: JaxprEqn, body: ClosedJaxpr, given: list[Any], step: int
-    ) -> tuple[ClosedJaxpr, list[Any], Loop]:
-        parameters = equation.params
-        length = parameters["length"]
-        fixed, carry, slices = scan_parts(parameters, given)
-        carried = len(carry)
-        if length == 0:
-            raise NoValue(say("This scan runs no iteration for the current inputs: its length is 0."))
-        step = min(max(step, 0), length - 1)
-
-        def at(slices: list[Any], iteration: Any) -> list[Any]:
-            place = length - 1 - iteration if parameters["reverse"] else iteration
-            return [jax.lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices]
-
-        def run(iterations: Any, fixed: list[Any], carry: list[Any], slices: list[Any]) -> Any:
-            def one(iteration: Any, carry: list[Any]) -> list[Any]:
-                return list(jaxpr_as_fun(body)(*fixed, *carry, *at(slices, iteration))[:carried])
-
-            return jax.lax.fori_loop(0, iterations, one, carry)
-
-        if step:
-            carry = self._compiled(equation, "scan", run)(step, fixed, carry, slices)
-        return body, [*fixed, *carry, *at(slices, step)], Loop("scan", length, step)
-
-    def _in_while(
+    def _in_loop(
         self, equation: JaxprEqn, inner: ClosedJaxpr, given: list[Any], step: int
     ) -> tuple[ClosedJaxpr, list[Any], Loop]:
-        of_test, of_body, start = while_parts(equation.params, given)
-        run = self._while(equation)
-        count = self._length(equation, given)
-        is_test = inner is equation.params["cond_jaxpr"]
-        length = count + 1 if is_test else count
+        run = LoopRun(equation, given, self._length(equation, given))
+        # The condition runs once more than the body.
+        is_test = inner is not run.body
+        length = run.length + is_test
         if length == 0:
-            raise NoValue(
-                say("The body of this while loop does not run for the current inputs: its condition is false.")
-            )
+            raise NoValue(_NEVER_RUNS[equation.primitive.name])
         step = min(max(step, 0), length - 1)
-        carry = run(step, of_test, of_body, start)[0]
-        return inner, [*(of_test if is_test else of_body), *carry], Loop("while", length, step)
+        carry = run.carry(step, partial(self._compiled, equation, "carry"))
+        arguments = [*while_parts(equation.params, given)[0], *carry] if is_test else run.arguments(step, carry)
+        return inner, arguments, Loop(equation.primitive.name, length, step)
 
     def _length(self, loop: JaxprEqn, given: list[Any]) -> int:
         """Return the number of iterations of `loop` with these operands."""
         if loop.primitive.name == "scan":
             return int(loop.params["length"])
-        return int(self._while(loop)(_MOST_ITERATIONS, *while_parts(loop.params, given))[2])
+        test, body = (jaxpr_as_fun(loop.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
 
-    def _while(self, equation: JaxprEqn) -> Callable[..., Any]:
-        """Return the function of a limit and the parts of the operands that runs a while up to that iteration."""
-        test, body = (jaxpr_as_fun(equation.params[name]) for name in ("cond_jaxpr", "body_jaxpr"))
-
-        def iterations(limit: Any, of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
+        def count(of_test: list[Any], of_body: list[Any], carry: list[Any]) -> Any:
             def one_iteration(predicate: Any, carry: list[Any]) -> tuple[Any, list[Any], tuple[()]]:
                 carry = traced.still_running(predicate, body(*of_body, *carry), carry)
                 return test(*of_test, *carry)[0], carry, ()
 
-            return traced.loop(test(*of_test, *carry)[0], carry, one_iteration, (), lambda *_: (), limit)
+            return traced.loop(test(*of_test, *carry)[0], carry, one_iteration, (), lambda *_: (), _MOST_ITERATIONS)[2]
 
-        return self._compiled(equation, "while", iterations)
+        return int(self._compiled(loop, "count", count)(*while_parts(loop.params, given)))
 
     def _compiled(self, equation: JaxprEqn, kind: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return self._loops.setdefault((id(equation), kind), jax.jit(function))
@@ -259,14 +232,6 @@ def _seen(inside: Sequence[NestedEquation], outputs: Sequence[Any], arguments: S
         arguments = _evaluate(jaxpr, arguments, level.equation.invars)
         jaxpr = inner_jaxprs(level.equation)[level.place]
     return _evaluate(jaxpr, arguments, outputs)
-
-
-def _is_vmapped(equation: JaxprEqn) -> bool:
-    return "vmap" in transforms(equation_source(equation)[1])
-
-
-def _shapes(jaxpr: ClosedJaxpr) -> list[tuple[int, ...]]:
-    return [getattr(each, "shape", ()) for each in jaxpr.in_avals]
 
 
 def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[NestedEquation, ...]]:

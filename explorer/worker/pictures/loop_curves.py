@@ -178,22 +178,35 @@ class LoopRun(msgspec.Struct, frozen=True):
         _, fixed, carry = while_parts(self.equation.params, operands)
         return fixed, carry, []
 
+    def carry(self, number: int, compiled: Compiled) -> list[Any]:
+        """Return the carry before iteration `number`."""
+        _, start, _ = self._parts(self.operands)
+
+        def run(number: Any, carry: list[Any], length: Any, operands: Sequence[Any]) -> Any:
+            return lax.fori_loop(0, number, lambda each, carry: self._step(each, carry, length, operands)[1], carry)
+
+        return list(compiled(run)(number, start, self.length, self.operands)) if number else start
+
+    def arguments(self, number: int, carry: list[Any]) -> list[Any]:
+        """Return the arguments of the body in iteration `number`, before which the carry is `carry`."""
+        return self._given(number, carry, self.length, self.operands)
+
+    def _given(self, number: Any, carry: list[Any], length: Any, operands: Sequence[Any]) -> list[Any]:
+        fixed, _, slices = self._parts(operands)
+        place = length - 1 - number if self.equation.params.get("reverse") else number
+        return [*fixed, *carry, *(lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices)]
+
     def _step(
         self, number: Any, carry: list[Any], length: Any, operands: Sequence[Any]
     ) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the arguments of the body in an iteration, the carry after it, and the outputs of the body."""
-        fixed, _, slices = self._parts(operands)
-        parameters = self.equation.params
+        given = self._given(number, carry, length, operands)
+        outputs = list(jaxpr_as_fun(self.body)(*given))
         if self.is_scan:
-            place = length - 1 - number if parameters["reverse"] else number
-            rows = [lax.dynamic_index_in_dim(each, place, keepdims=False) for each in slices]
-            given = [*fixed, *carry, *rows]
-            outputs = list(jaxpr_as_fun(self.body)(*given))
             return given, outputs[: len(carry)], outputs
-        of_test, *_ = while_parts(parameters, operands)
-        predicate = jaxpr_as_fun(parameters["cond_jaxpr"])(*of_test, *carry)[0]
-        given = [*fixed, *carry]
-        outputs = still_running(predicate, jaxpr_as_fun(self.body)(*given), carry)
+        of_test, *_ = while_parts(self.equation.params, operands)
+        predicate = jaxpr_as_fun(self.equation.params["cond_jaxpr"])(*of_test, *carry)[0]
+        outputs = still_running(predicate, outputs, carry)
         return given, outputs, outputs
 
 

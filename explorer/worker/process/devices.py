@@ -8,7 +8,6 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import jax
-import numpy as np
 
 from explorer.messages import Device
 from explorer.text.text import TextError, say, sentences
@@ -79,15 +78,6 @@ def find(name: str) -> jax.Device:
             return device
     known = ", ".join(identifier(device) for device in devices)
     raise UnknownDevice(say("There is no device {name} here. JAX has {known}.", name=name, known=known))
-
-
-def answers(device: jax.Device) -> bool:
-    """Return whether `device` can still receive and return a number."""
-    try:
-        jax.block_until_ready(jax.device_put(np.float32(0), device))
-    except Exception:  # A lost device may fail in any way.
-        return False
-    return True
 
 
 def running_on(device: jax.Device) -> AbstractContextManager[Any]:

@@ -1,4 +1,4 @@
-"""Interruption of the user's program, from outside or at a time limit, only while it runs."""
+"""Interruption of the user's program, from outside or at a time limit, only while it runs (`Interrupts`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program's output: sent as it comes, kept for the report, bounded."""
+"""The program's output (`PrintedText`): sent as it comes, kept for the report, bounded; hidden in further runs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The equations of a traced program as records, with their positions in the text and in user code."""
+"""The equations of a traced program as records, with places in text and in user code; types as JAX writes them."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -22,14 +23,14 @@ def text_and_equations(
     places = EquationSpans(SpanFinder(is_user_code))
     places.visit(jaxpr.jaxpr, None, 0)
     text, found = printed(jaxpr)
-    types = TypeTexts()
     records = []
     lines = [0] * (text.count("\n") + 1)
     for equation, first, last in found:
         span, depth = places.of(equation)
         name = equation.primitive.name
-        key = types.first_input(equation) if name in DRAWS else ""
-        records.append(Equation(name, span, first, last, depth, types.outputs(equation), key))
+        key = short_type(equation.invars[0].aval) if name in DRAWS else ""
+        outputs = " ".join([short_type(each.aval) for each in equation.outvars])
+        records.append(Equation(name, span, first, last, depth, outputs, key))
         # A nested equation comes later and overrides its own lines.
         lines[first : last + 1] = [span.line if span else 0] * (last + 1 - first)
     return text, tuple(records), tuple(lines)
@@ -71,26 +72,10 @@ class EquationSpans:
                 self.visit(inner, span, depth + 1)
 
 
-class TypeTexts:
-    """Cached type texts in JAX's notation: a program has many equations but few types, and formatting is slow."""
-
-    def __init__(self) -> None:
-        self._texts: dict[Any, str] = {}
-
-    def outputs(self, equation: JaxprEqn) -> str:
-        """Return the types of all outputs, separated by spaces."""
-        return " ".join([self.of(variable.aval) for variable in equation.outvars])
-
-    def first_input(self, equation: JaxprEqn) -> str:
-        """Return the type of the first operand."""
-        return self.of(equation.invars[0].aval)
-
-    def of(self, aval: Any) -> str:
-        """Return the text of the type `aval`."""
-        text = self._texts.get(aval)
-        if text is None:
-            text = self._texts[aval] = aval.str_short(short_dtypes=True)
-        return text
+@functools.lru_cache(4096)
+def short_type(aval: Any) -> str:
+    """Return a type in JAX's notation: a program has many equations but few types, and formatting is slow."""
+    return str(aval.str_short(short_dtypes=True))
 
 
 def type_text(aval: Any) -> str:

@@ -1,4 +1,4 @@
-"""The lines of user code behind an instruction of a compiled program."""
+"""The lines of user code, and the primitive, behind an instruction of a compiled program (`Origins`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that differ from example to example, determined from their operands."""
+"""Values that differ from example to example (`VaryingAxes`), determined from their operands."""
 
 from __future__ import annotations
 

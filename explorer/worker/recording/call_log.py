@@ -1,4 +1,4 @@
-"""The numbers that jitted and other functions return to user code, over their calls.
+"""The numbers that functions return to user code, over their calls (`CallLog`); the first call that returned NaN.
 
 A call leaves a reference to its outputs of one element. They are read later, many at once: the program never waits for
 them. Its arguments are kept until then: with those of the first call that returned NaN it can be evaluated again.

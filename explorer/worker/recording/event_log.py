@@ -183,7 +183,7 @@ class EventLog:
             if event.operation == "iterations":
                 continue
             try:
-                known = fetching.all_fetched(arrays.items(), deadline)
+                known = {name: fetching.fetched(array, deadline) for name, array in arrays.items()}
             except fetching.DeletedArray:
                 self.notes.add(KEY_GONE)
             except fetching.FailedArray:

@@ -1,4 +1,4 @@
-"""Key operations as events: facts known before the run, such as the call stack, and arrays with the rest."""
+"""Key operations as events: facts known before the run, such as the call stack, and arrays with the rest; masks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fetching of pending arrays, such that the wait can be interrupted.
+"""Fetches pending arrays such that the wait can be interrupted; arrays that failed, were deleted or come too late.
 
 Arrays are pending because of https://docs.jax.dev/en/latest/async_dispatch.html.
 """
@@ -6,7 +6,6 @@ Arrays are pending because of https://docs.jax.dev/en/latest/async_dispatch.html
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from typing import Any
 
 import jax
@@ -50,8 +49,3 @@ def fetched(array: Any, deadline: float | None = None) -> npt.NDArray[Any]:
         except jax.errors.JaxRuntimeError as error:
             raise FailedArray from error
     return np.asarray(array)
-
-
-def all_fetched(arrays: Iterable[tuple[str, Any]], deadline: float | None = None) -> dict[str, npt.NDArray[Any]]:
-    """Return the (name, array) pairs `arrays` as NumPy arrays by name. Raises as `fetched` does."""
-    return {name: fetched(array, deadline) for name, array in arrays}

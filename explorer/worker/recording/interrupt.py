@@ -1,4 +1,4 @@
-"""Exceptions that end a run from outside, distinct from exceptions of the program."""
+"""Exceptions that end a run from outside, distinct from the program's; a block that suppresses all others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The operation that made the first NaN or infinity that a jitted function returned.
+"""The operation that made the first NaN or infinity that a jitted function returned (`CauseSearch`).
 
 The call is evaluated again after the program has ended, operation by operation, with the arguments that it had.
 """
@@ -65,7 +65,7 @@ class CauseSearch:
         jaxpr, arguments = bad.call.program()
         if not value_checks.may_run_again(jaxpr.jaxpr):
             return Cause(number, say("The function has effects, so the call was not evaluated again."))
-        before = _arguments(bad.before)
+        before = bad.before.program()[1] if bad.before is not None else ()
         new = _newly_bad(arguments, before)
         if new is None:
             outputs = self._values(jaxpr, arguments)
@@ -111,10 +111,6 @@ class CauseSearch:
         return Cause(
             number, say("Evaluated again, operation by operation, the call returned numbers that were all finite.")
         )
-
-
-def _arguments(call: CallWithArguments | None) -> Sequence[Any]:
-    return call.program()[1] if call is not None else ()
 
 
 def _newly_bad(arguments: Sequence[Any], before: Sequence[Any]) -> int | None:

@@ -1,4 +1,4 @@
-"""The curves of a recorded program: the numbers that its jitted functions returned, over their calls."""
+"""The curves of a recorded program: numbers that its functions returned over their calls, or that it collects."""
 
 from __future__ import annotations
 

@@ -55,10 +55,10 @@ def of_keys(found: Sequence[Finding], graph: KeyGraph, extent: Extent = "whole",
     made = part("keys", found, extent)
     if not made.is_clean or graph.nodes or extent != "whole":
         return made
-    sentence = say("It uses no random keys.")
+    sentence = say("The program uses no random keys.")
     if drawn := _NUMPY.search(source):
         sentence = say(
-            "It uses no random keys: its random numbers come from NumPy, by {call} on line {line}.",
+            "The program uses no random keys: its random numbers come from NumPy, by {call} on line {line}.",
             call=f"`{drawn[1]}`",
             line=source.count("\n", 0, drawn.end()) + 1,
         )

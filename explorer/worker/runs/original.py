@@ -38,16 +38,12 @@ class OriginalRun:
         name = own.variants[0]
         try:
             with channel.printed.aside(), side_effects.rerun(set()):
-                snapshot = analyse(own, replace(channel, send=_send_nothing))
+                snapshot = analyse(own, replace(channel, send=lambda _message: None))
             report = snapshot.report(name) or Report(name, status="error", failure=snapshot.failure or _lacking(name))
         except side_effects.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
         self._asked, self._report = msgspec.msgpack.encode(own), report
         return aligned(report, request.original, request.source)
-
-
-def _send_nothing(_message: object) -> None:
-    """Drop a message of the nested run, which is not for the window."""
 
 
 def _lacking(name: str) -> Failure:

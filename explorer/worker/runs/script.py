@@ -1,4 +1,4 @@
-"""The panes of a script: the functions that it calls as programs, its draws, its curves, and the worst call."""
+"""The panes of a script: the functions that it calls as programs, draws, curves, the worst call; one that failed."""
 
 from __future__ import annotations
 

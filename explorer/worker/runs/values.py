@@ -1,4 +1,4 @@
-"""Answers to the window's questions on values of the last program: an equation's value, a loop's curves."""
+"""Answers to questions on the last program (`ValueAnswers`): the value of an equation, the curves of a loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One variant: its program text, one real run, and the results of that run."""
+"""One variant (`VariantRun`): its program text, one real run, the results of that run, and further hidden runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons not to rely on a time, each computed from observations during the measurement."""
+"""Reasons not to rely on a time, each computed from observations while measuring; whether a program is folded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function under its transforms, ready for repeated calls, and the cost of its first call, stage by stage.
+"""A function under its transforms, ready for repeated calls; the time of its first call, stage by stage.
 
 Stages: https://docs.jax.dev/en/latest/aot.html.
 """

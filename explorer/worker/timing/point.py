@@ -234,10 +234,6 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
     track = point.track
     if final and not is_precise(track.samples) and (words := _unstable(track.samples)):
         yield Note("unstable", words)
-    if track.jumps == 1:
-        yield Note("clock jumped", say("the clock jumped: 1 block discarded"))
-    elif track.jumps:
-        yield Note("clock jumped", say("the clock jumped: {count} blocks discarded", count=track.jumps))
     if track.compiles_always:
         yield Note("recompiled", say(RECOMPILED))
     elif track.compiled_once:
@@ -246,16 +242,13 @@ def _notes(point: Point, wanted: str, *, final: bool) -> Iterator[Note]:
         yield Note("hand-over", say(HANDED_OVER))
     if point.donates:
         yield Note("donated", say("timed without donating its arguments, because each call needs them"))
-    yield from _notes_on_jit(point.subject)
+    subject = point.subject
+    if subject.jit:
+        yield Note(*JITS[subject.jit])
+    if subject.jits_inside:
+        yield Note("jits inside", say("still jitted inside it: {names}", names=", ".join(subject.jits_inside)))
     if not point.first.ran_on:
         yield Note("device unknown", say("the call returned no JAX array, so its device is not known"))
     elif wanted not in point.first.ran_on:
         where = ", ".join(point.first.ran_on)
         yield Note("other device", say("ran on {where} instead of {wanted}", where=where, wanted=wanted))
-
-
-def _notes_on_jit(subject: TimedCurve) -> Iterator[Note]:
-    if subject.jit:
-        yield Note(*JITS[subject.jit])
-    if subject.jits_inside:
-        yield Note("jits inside", say("still jitted inside it: {names}", names=", ".join(subject.jits_inside)))

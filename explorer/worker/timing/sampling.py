@@ -24,10 +24,6 @@ LEAST_BLOCK_S = 1e-3
 GROWTH = 10
 MOST_CALLS = 1_000_000
 """If this many calls take no time, the clock stands still."""
-JUMP_S, JUMP = 10.0, 1000
-"""A block longer than both, in seconds and as a multiple of its usual length, is a jump of the clock."""
-MOST_JUMPS = 20
-"""After this many jumps, the measurement is given up."""
 UNTIMED_CALLS = 3
 """Calls before each block that refill the CPU caches after other variants."""
 SLOW_BLOCKS = 10
@@ -81,8 +77,6 @@ class Track(msgspec.Struct):
     compiled_once: bool = False
     """Whether a block was discarded because something compiled in it."""
     error: BaseException | None = None
-    jumps: int = 0
-    """Blocks that were discarded because the clock jumped."""
 
     @property
     def block_s(self) -> float:
@@ -142,45 +136,26 @@ def sample(
     sample. `report` is called about every 0.2 seconds, between two rounds. A track that raises keeps its samples and
     drops out.
     """
-    watch, next_report = _Stopwatch(instruments.clock), LIVE_S
-    repeat_number, next_check = 0, LEAST_REPEATS
-    while alive := [track for track in tracks if track.error is None and track.jumps < MOST_JUMPS]:
+    begun = instruments.clock()
+    repeat_number, next_check, next_report = 0, LEAST_REPEATS, LIVE_S
+    while alive := [track for track in tracks if track.error is None]:
         for track in _in_turn(alive, repeat_number, instruments.random):
-            if watch.seconds() < budget_s or not track.is_slow or not track.samples:
-                _take_sample(track, repeat_number, instruments, watch)
+            if instruments.clock() - begun < budget_s or not track.is_slow or not track.samples:
+                _take_sample(track, repeat_number, instruments)
         repeat_number += 1
-        if watch.seconds() >= budget_s:
+        if instruments.clock() - begun >= budget_s:
             break
         if repeat_number >= next_check:
             if all(is_precise(track.samples) for track in alive):
                 break
             # A check takes 1 to 2 ms, so checks become rarer.
             next_check = math.ceil(repeat_number * 1.25)
-        if watch.seconds() >= next_report:
+        if instruments.clock() - begun >= next_report:
             report()
-            next_report = watch.seconds() + LIVE_S
+            next_report = instruments.clock() - begun + LIVE_S
     for track in tracks:
         if track.error is None and not track.samples:
-            _take_sample(track, repeat_number, instruments, watch)
-
-
-class _Stopwatch:
-    """Stopwatch without jumps of the clock."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._last, self._seconds = clock(), 0.0
-
-    def seconds(self) -> float:
-        """Return the seconds so far; a clock that goes backwards adds nothing."""
-        now = self._clock()
-        self._seconds += max(0.0, now - self._last)
-        self._last = now
-        return self._seconds
-
-    def leave_out(self) -> None:
-        """Skip the time since the last call: the clock has jumped."""
-        self._last = self._clock()
+            _take_sample(track, repeat_number, instruments)
 
 
 def is_precise(samples: Sequence[float]) -> bool:
@@ -210,7 +185,7 @@ def _every(track: Track, quickest_s: float) -> int:
     return max(1, round(track.block_s / (SLOW_BLOCKS * quickest_s)))
 
 
-def _take_sample(track: Track, repeat_number: int, instruments: Instruments, watch: _Stopwatch) -> None:
+def _take_sample(track: Track, repeat_number: int, instruments: Instruments) -> None:
     try:
         seconds = _clean_block(track, instruments)
     except Interrupt:
@@ -218,17 +193,8 @@ def _take_sample(track: Track, repeat_number: int, instruments: Instruments, wat
     except BaseException as error:
         track.error = error
         return
-    if _is_jump(track, seconds):
-        track.jumps += 1
-        watch.leave_out()
-        return
     track.samples.append(seconds)
     track.repeats.append(repeat_number)
-
-
-def _is_jump(track: Track, call_s: float) -> bool:
-    """Return whether a clock adjustment or a sleep, not the call, explains `call_s` seconds per call."""
-    return call_s < 0 or call_s * track.calls > max(JUMP_S, JUMP * track.block_s)
 
 
 def _clean_block(track: Track, instruments: Instruments) -> float:

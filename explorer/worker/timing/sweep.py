@@ -96,10 +96,6 @@ ASKED_FOR = 4
 """Budgets that a call may take at the value set by the user, which runs for the panes anyway."""
 
 
-class DeviceGone(TextError):
-    """The device no longer answers; the message names it."""
-
-
 def plain_failure(error: BaseException) -> Failure:
     """Return `error` as a Failure with Python's own text."""
     return Failure(type(error).__name__, error.text if isinstance(error, TextError) else str(error))
@@ -121,9 +117,6 @@ class Plan(msgspec.Struct, frozen=True):
     calls: Mapping[str, str] = {}
     """Source text of the transformed call, by variant, where the user transformed it."""
     clock: Callable[[], float] = time.perf_counter
-    """A mistake with which each curve is timed a second time."""
-    answers: Callable[[jax.Device], bool] = devices.answers
-    """Whether a device still answers, asked after a failure."""
     given: Mapping[str, Mapping[str, Any]] = {}
     """Arguments of single variants, instead of inputs of the same names."""
     limit_s: float = math.inf
@@ -150,12 +143,12 @@ def time_sweep(
     the budget (four budgets at the value in `parameters`), gives a Measurement with a note. First calls start from
     empty caches at the value in `parameters`, or else at the first one, if there is time. An Interrupt passes through,
     after JAX and the garbage collector are restored; samples so far are emitted as final and marked as cut short.
-    Raises DeviceGone when the device is lost.
     Method: calibrated blocks (https://juliaci.github.io/BenchmarkTools.jl/stable/manual/), interleaved at random
     (https://google.github.io/benchmark/random_interleaving.html), and the median with a bootstrap interval.
     """
     if len(values) > 1:
-        plan = _swept(plan, name)
+        emit = plan.emit
+        plan = replace(plan, emit=lambda measured: emit(replace(measured, swept=name)))
     subjects = [TimedCurve(variant, transform) for variant in plan.variants for transform in plan.transforms]
     # Emptying the caches at every point would make a sweep several times longer, without new information.
     coldest = parameters.get(name) if parameters.get(name) in values else next(iter(values), None)
@@ -187,11 +180,6 @@ def time_sweep(
             place = _Place(paced, *conditions, here, value, cold=cold)
             place.time(tried, inputs, pace)
     return tuple(left_out)
-
-
-def _swept(plan: Plan, name: str) -> Plan:
-    """Return `plan` with measurements that carry the swept parameter's name."""
-    return replace(plan, emit=lambda measured: plan.emit(msgspec.structs.replace(measured, swept=name)))
 
 
 @contextmanager
@@ -229,18 +217,22 @@ class _Place(msgspec.Struct):
     points: list[Point] = []
 
     def time(self, subjects: Sequence[TimedCurve], inputs: Mapping[str, Any], pace: TimeBudget) -> None:
-        """Time `subjects` and emit their measurements. Raises Stopped and DeviceGone."""
+        """Time `subjects` and emit their measurements. Raises Stopped."""
         gc.collect()
         try:
             for subject in subjects:
                 self._start(subject, inputs)
             for point in self.points:
-                _warm_up(point.track, self.instruments)
+                # With the same arguments, since a later first call may have emptied the caches.
+                with _error_kept(point.track):
+                    self.instruments.wait(point.track.call())
+                    calibrate(point.track, self.instruments)
             pace.set_up()
             tracks = [point.track for point in self.points]
             sample(tracks, self.plan.budget_s, self.instruments, self._report)
             for point in self.points:
-                _look_closer(point, self.plan, self.instruments)
+                with _error_kept(point.track):
+                    point.look_closer(self.plan.budget_s, self.instruments)
         except Interrupt:
             for point in self.points:
                 if point.track.samples:
@@ -257,7 +249,6 @@ class _Place(msgspec.Struct):
         except BaseException as error:
             subject.history.add_failure(self.value)
             _emit_failure(self.plan, subject, self.here, error)
-            _check_device(self.plan, error)
             return
         self._emit(self.points[-1], final=False)
 
@@ -274,7 +265,6 @@ class _Place(msgspec.Struct):
             call_s = spread(track.samples).median if track.samples else track.call_s
             history.add(self.value, call_s, point.first.seconds)
         self._emit(point, final=True)
-        _check_device(self.plan, track.error)
 
     def _emit(self, point: Point, *, final: bool, cut_short: bool = False) -> None:
         plan, error = self.plan, point.track.error
@@ -347,32 +337,14 @@ def _copied(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
     return copied
 
 
-def _warm_up(track: Track, instruments: Instruments) -> None:
-    """Call it with the same arguments, since a later first call may have emptied the caches, and calibrate."""
+@contextmanager
+def _error_kept(track: Track) -> Iterator[None]:
     try:
-        instruments.wait(track.call())
-        calibrate(track, instruments)
+        yield
     except Interrupt:
         raise
     except BaseException as error:
         track.error = error
-
-
-def _look_closer(point: Point, plan: Plan, instruments: Instruments) -> None:
-    try:
-        point.look_closer(plan.budget_s, instruments)
-    except Interrupt:
-        raise
-    except BaseException as error:
-        point.track.error = error
-
-
-def _check_device(plan: Plan, error: BaseException | None) -> None:
-    """Raise DeviceGone if the device no longer answers after `error`."""
-    if error is not None and not plan.answers(plan.device):
-        raise DeviceGone(
-            say("{device} no longer answers. Earlier times stay; restart the worker to go on.", device=plan.wanted)
-        ) from error
 
 
 def _empty(

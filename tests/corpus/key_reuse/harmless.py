@@ -148,16 +148,15 @@ def shuffled_and_drawn():
 
 
 def of_two_draws_where_takes_one():
-    # says "draw with one key, but each element of the result takes only one of them."
     key = random.key(0)
-    wide = 2 + 10 * random.normal(key, (3,))  # note: key-reuse
+    wide = 2 + 10 * random.normal(key, (3,))
     return jnp.where(X > 0, random.uniform(key, (3,)), wide)
 
 
 def of_two_draws_select_takes_one_in_jit_and_each_step():
     @jax.jit
     def step(key):
-        return jax.lax.select(X > 0, random.normal(key, (3,)), random.uniform(key, (3,)))  # note: key-reuse
+        return jax.lax.select(X > 0, random.normal(key, (3,)), random.uniform(key, (3,)))
 
     return [step(key) for key in random.split(random.key(0), 3)]
 
@@ -174,7 +173,7 @@ def of_two_draws_where_takes_one_twice_with_one_key():
 
 def of_two_draws_where_takes_one_and_a_third_draw():
     key = random.key(0)
-    one = random.normal(key, (3,))  # bug: key-reuse, note: key-reuse
+    one = random.normal(key, (3,))  # bug: key-reuse
     other = random.uniform(key, (3,))
     return jnp.where(X > 0, one, other), random.gumbel(key, (3,))
 
@@ -211,12 +210,12 @@ def split_twice_and_returned():
     return random.split(key), random.split(key)  # bug: key-reuse
 
 
-def drawn_for_its_shape():  # note: key-reuse
+def drawn_for_its_shape():
     key = random.key(0)
     return like_noise(key), random.normal(key, (3,))
 
 
-def drawn_for_its_shape_twice():  # note: key-reuse
+def drawn_for_its_shape_twice():
     key = random.key(0)
     return like_noise(key), like_noise(key)
 

@@ -167,8 +167,6 @@ def threaded(text: str) -> str:
 
 
 FORMS = {
-    "def f():\n    pass\nf()\n": "def f(k):\n    pass\nf(K)\n",
-    "def f(*a):\n    pass\nf(1)\n": "def f(k, *a):\n    pass\nf(K, 1)\n",
     "def f(x, *, n):\n    pass\nf(1, n=2)\n": "def f(x, k, *, n):\n    pass\nf(1, K, n=2)\n",
     "def f(x, n=1):\n    pass\nf(1)\nf(1, 2)\n": "def f(x, k, n=1):\n    pass\nf(1, K)\nf(1, K, 2)\n",
     "def f(x):\n    pass\nf(x=1)\n": "def f(x, k):\n    pass\nf(x=1, k=K)\n",

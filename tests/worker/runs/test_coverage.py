@@ -61,7 +61,7 @@ def test_a_function_that_the_top_level_calls_too_reuses_no_key_by_that() -> None
 
 def test_without_keys_none_are_clean() -> None:
     (look,) = report("def run():\n    return 1.0\n", "run").coverage
-    assert (look.words, str(look.sentence)) == ("Keys: none used", "It uses no random keys.")
+    assert (look.words, str(look.sentence)) == ("Keys: none used", "The program uses no random keys.")
     (look,) = report("import numpy as np\n\ndef run():\n    return np.random.default_rng(0).normal()\n", "run").coverage
     assert str(look.sentence).endswith("come from NumPy, by `np.random.default_rng` on line 4.")
 

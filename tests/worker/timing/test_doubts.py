@@ -16,7 +16,7 @@ from explorer.worker.timing.doubts import is_folded
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.point import Point, TimedCurve, measurement
 from explorer.worker.timing.sampling import LEAST_REPEATS, Instruments, Track
-from explorer.worker.timing.sweep import DeviceGone, Plan, time_sweep
+from explorer.worker.timing.sweep import Plan, time_sweep
 from tests.worker.timing.test_sweep import double, inputs_of_size
 
 VECTOR = np.arange(6.0, dtype=np.float32)
@@ -196,24 +196,3 @@ def test_a_stop_in_the_middle_keeps_what_was_sampled_marked_as_cut_short(monkeyp
     assert note_lines(last)[0].startswith(f"cut short: stopped after {last.samples_s.shape[0]} sample")
     if last.samples_s.shape[0] < LEAST_REPEATS:
         assert any(note.kind == "unstable" for note in last.notes)
-
-
-@pytest.mark.rest
-def test_a_device_that_is_lost_ends_the_sweep_and_what_was_timed_stays() -> None:
-    def inputs_at(parameters: Any) -> dict[str, Any]:
-        return {"x": jnp.ones(parameters["n"])}
-
-    def fails_from_sixteen(x: jax.Array) -> jax.Array:
-        if x.size >= 16:
-            raise RuntimeError("lost")
-        return x + 1
-
-    came: list[Measurement] = []
-    variants = {"fails": fails_from_sixteen, "double": double}
-    plan = Plan(1, jax.devices()[0], variants, ("jit",), 0.02, came.append, answers=lambda _: False)
-    with pytest.raises(DeviceGone, match="cpu:0 no longer answers"):
-        time_sweep(plan, {"n": 8}, inputs_at, "n", (8, 16, 32))
-    final = [each for each in came if each.final]
-    assert [(each.variant, each.parameters["n"]) for each in final] == [("fails", 8), ("double", 8), ("fails", 16)]
-    assert final[1].median_s is not None
-    assert final[2].failure is not None

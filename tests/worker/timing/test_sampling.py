@@ -234,30 +234,6 @@ def test_a_track_that_raises_keeps_its_samples_and_drops_out(clock: FakeClock, i
     assert len(sound.samples) == 11
 
 
-@pytest.mark.parametrize("jump", [-3600.0, 3600.0])
-def test_a_block_in_which_the_clock_jumps_is_thrown_away_and_costs_no_budget(
-    clock: FakeClock, instruments: Instruments, jump: float
-) -> None:
-    def costs() -> Iterator[float]:
-        yield from [30 * MILLISECOND] * 4
-        yield jump
-        while True:
-            yield 30 * MILLISECOND
-
-    track = Track(Work(clock, costs()), call_s=30 * MILLISECOND)
-    sample([track], 100.0, instruments)
-    assert track.jumps == 1
-    assert is_precise(track.samples)
-    assert track.samples == pytest.approx([30 * MILLISECOND] * len(track.samples))
-
-
-def test_a_clock_that_only_goes_back_ends_the_sampling(clock: FakeClock, instruments: Instruments) -> None:
-    track = Track(Work(clock, -1.0), call_s=30 * MILLISECOND)
-    sample([track], 100.0, instruments)
-    assert track.samples == []
-    assert track.jumps >= 20
-
-
 def test_news_come_about_every_fifth_of_a_second(clock: FakeClock, instruments: Instruments) -> None:
     times: list[float] = []
     track = Track(Work(clock, growing(10 * MILLISECOND)), call_s=10 * MILLISECOND)

@@ -1,4 +1,4 @@
-"""Functions that return another value at each Python call: random numbers, clocks, identifiers; and seeders of them."""
+"""Python's random numbers, clocks and their seeders among functions (`host_kind`); a clock as if a year later."""
 
 from __future__ import annotations
 

@@ -145,18 +145,14 @@ class Inspection:
         # XLA may run callbacks in another thread.
         if self._again is None and threading.get_ident() == self._thread:
             place = self._program.places[number]
-            way = traces.under_way()
-            if self._programs and self._changed[place] < MOST_LOOKS and self._may_be_read(place):
+            way, is_read = traces.under_way(), place.base in self._program.read
+            if self._programs and self._changed[place] < MOST_LOOKS and (place.is_argument or is_read):
                 self._on_change(place)
             if way and place.kind != "bound":
                 self._on_write(number, place, way, given)
             elif self._left and not way:
                 self._look_for_tracers()
         return result
-
-    def _may_be_read(self, place: ReportingPlace) -> bool:
-        """Return whether a function may read the value changed at `place`."""
-        return place.is_argument or place.base in self._program.read
 
     def _on_change(self, place: ReportingPlace) -> None:
         self._changed[place] += 1

@@ -152,7 +152,7 @@ class _Writer(ast.NodeTransformer):
             is_global = scope.declared[name] == "global"
             owner = ("", 0) if is_global else self._owner(name)
             place = ReportingPlace("rebound", span, name, name, is_global=is_global, owner=owner)
-            return self._report_call(WROTE, place, ast.Lambda(_no_arguments(), ast.Name(name, ast.Load())))
+            return self._report_call(WROTE, place, ast.parse(f"lambda: {name}", mode="eval").body)
         if (
             name not in scope.captured
             or isinstance(scope.node, ast.ClassDef)
@@ -271,10 +271,6 @@ def _statement(call: ast.Call, like: ast.AST) -> ast.stmt:
     for node in ast.walk(call):
         ast.copy_location(node, like)
     return ast.copy_location(ast.Expr(call), like)
-
-
-def _no_arguments() -> ast.arguments:
-    return ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
 
 
 class TraceEvents(msgspec.Struct):

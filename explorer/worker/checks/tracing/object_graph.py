@@ -1,4 +1,4 @@
-"""The object graph below a user object: every part with its path; tracers in it; the frames around a trace."""
+"""The objects below a user object, by path; tracers in it; the frames around a trace; a counter set to a number."""
 
 from __future__ import annotations
 

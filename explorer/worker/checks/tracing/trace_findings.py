@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from explorer.diagnostics.registry import lesson_of
-from explorer.messages import Finding, Level, Span
+from explorer.messages import Finding, Level
 from explorer.text.text import Text, say
 from explorer.worker.checks.tracing.instrumentation import LeakedTracer, StaleState, TraceEvents
 from explorer.worker.internals import traces
@@ -128,12 +128,9 @@ def _stale(stale: StaleState) -> Finding:
         function=_function(stale.function),
     )
     spans = [each.span for each in stale.places]
-    return Finding("host-state", "bug", message, (*spans, *_definition(stale)))
-
-
-def _definition(stale: StaleState) -> Iterator[Span]:
     if stale.filename:
-        yield whole_line(stale.filename, stale.line)
+        spans.append(whole_line(stale.filename, stale.line))
+    return Finding("host-state", "bug", message, tuple(spans))
 
 
 # -- tracers ----------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
     found = []
     for trouble in troubles:
         fact, span = trouble.fact, trouble.span
-        place = at(_site(trouble))
+        place = at(Site("draw", trouble.text, span))
         if isinstance(fact, Origin):
             # An index beyond the end has its own finding, and an intermediate inf is usual.
             if (fact.filled and span in indexed) or (fact.made == "inf" and not trouble.reaches):
@@ -56,10 +56,6 @@ def value_findings(log: ValueLog) -> tuple[Finding, ...]:
 def _finding(kind: str, level: Level, message: Text, trouble: BadValue) -> Finding:
     lesson = lesson_of(kind, "where" if _is_by_where(trouble) else "")
     return Finding(kind, level, message, spans=(trouble.span,), count=trouble.times, lesson=lesson)
-
-
-def _site(trouble: BadValue) -> Site:
-    return Site("draw", trouble.text, trouble.span)
 
 
 # -- indices ----------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
-"""Records of checked places, as rows from NumPy arrays or tracers; replacement values to test if a place matters.
-
-The module also makes replacement values, for the test whether a place matters.
-"""
+"""Records of checked places, as rows from NumPy arrays or tracers; replacement values to test if a place matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules for bad values of one operation. `xp` is the array module: ``numpy`` or ``jax.numpy``."""
+"""Rules for bad values of one operation: indices, overflows, probabilities, NaN. `xp` is numpy or jax.numpy."""
 
 from __future__ import annotations
 

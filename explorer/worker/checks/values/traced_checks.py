@@ -1,4 +1,4 @@
-"""Cached, traced checks of a program's jaxprs, and their results for one call."""
+"""Cached, traced checks of a program's jaxprs (`form`), and the checks that fail in one call (`FailedChecks`)."""
 
 from __future__ import annotations
 

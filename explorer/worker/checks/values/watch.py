@@ -1,4 +1,4 @@
-"""Check of the values of a run: every operation on concrete arrays, after it has run."""
+"""Checks the values of a run (`watched`): every operation on concrete arrays, after it has run."""
 
 from __future__ import annotations
 

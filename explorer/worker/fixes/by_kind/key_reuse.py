@@ -33,7 +33,9 @@ from explorer.worker.syntax.scopes import FunctionNode
 
 def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     """Yield the fixes that give each use of the keys in `finding` its own key."""
-    places = {role: _spans(finding, role) for role in ("made", "passed", "spent")}
+    places = {
+        role: [place.span for place in finding.places if place.role == role] for role in ("made", "passed", "spent")
+    }
     spans = [*places["passed"], *places["spent"], *finding.spans]
     found = [uses_at(code, each) for each in (places["passed"], places["spent"] or finding.spans)]
     if len(places["made"]) > 1 or any(_is_made_again(code, span) for span in places["made"]):
@@ -46,10 +48,6 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
         yield from _folded(code, uses)
     yield from devices_and_states.of_states(code, spans)
     yield from _by_text(code, spans)
-
-
-def _spans(finding: Finding, role: str) -> list[Span]:
-    return [place.span for place in finding.places if place.role == role]
 
 
 def _is_made_again(code: CodeTree, span: Span) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.fixes.fix_labels import label
+from explorer.worker.fixes.spelling import in_brackets
 from explorer.worker.syntax.code_tree import CodeTree, fix, last_name
 
 _UPDATES = ("set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "apply")
@@ -27,7 +28,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     if isinstance(node, ast.Subscript) and mode != "drop" and isinstance(node.ctx, ast.Load):
         if isinstance(node.value, ast.Attribute) and node.value.attr == "at":
             return
-        new = f"{_in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({argument})"
+        new = f"{in_brackets(code, node.value)}.at[{code.written(node.slice)}].get({argument})"
         yield fix(code, label(mode, mode=argument), code.replace(node, new))
     elif isinstance(node, ast.Call) and not any(each.arg == "mode" for each in node.keywords):
         updates = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Subscript)
@@ -43,12 +44,6 @@ def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:
         return False
     array = code.written(node.value)
     return code.written(node.slice) in (f"len({array})", f"{array}.shape[0]", f"{array}.size")
-
-
-def _in_brackets(code: CodeTree, node: ast.expr) -> str:
-    """Return the text of `node`, in brackets if a neighbouring operator would take only a part of it."""
-    plain = isinstance(node, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript)
-    return code.written(node) if plain else f"({code.written(node)})"
 
 
 def _behind_arguments(code: CodeTree, call: ast.Call, new: str) -> Edit:

@@ -244,9 +244,8 @@ class _SlowPath:
 
     def _run(self, parameters: Any, flat: Any, function: Any, args: Any, keywords: Any) -> Any:
         genuine: Any = _GENUINE["_run_python_pjit"]
-        if not self._is_ours() or parameters.consts or _is_traced(flat):
-            return genuine(parameters, flat, function, args, keywords)
-        if self._hook.is_plain(parameters.params, flat):
+        is_known = self._is_ours() and not (parameters.consts or _is_traced(flat))
+        if is_known and self._hook.is_plain(parameters.params, flat):
             self.has_plain = True
             with dispatch.undispatched():
                 return genuine(parameters, flat, function, args, keywords)

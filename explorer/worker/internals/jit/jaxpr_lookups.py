@@ -8,7 +8,6 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import chain, count, islice, repeat
 from types import CodeType, FunctionType
 from typing import Any
@@ -78,14 +77,13 @@ class FunctionObjects:
         try:
             references: Callable[[], Any] = weakref.ref(function)
         except TypeError:
-            references = partial(_itself, function)
+
+            def references() -> Any:
+                return function
+
         number = next(self._numbers)
         self._known[id(function)] = references, number
         return number
-
-
-def _itself(function: Any) -> Any:
-    return function
 
 
 def shown(value: Any) -> str:

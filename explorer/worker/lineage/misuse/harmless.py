@@ -33,8 +33,9 @@ def without_harmless(known: Lineage) -> Lineage:
     """
     if not (known.times > known.allowed).any():
         return known
-    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *unread(known), *_dropped(known)]
-    harmless += [number for numbers in alternatives(known) for number in numbers[1:]]
+    harmless = [*_of_constants(known), *_fruitless(known), *_in_step(known), *_dropped(known)]
+    harmless += [number for number, uses in enumerate(known.book.uses) if uses.event.unread]
+    harmless += [number for numbers in _alternatives(known) for number in numbers[1:]]
     if not harmless:
         return known
     is_other = ~np.isin(known.consumed.use, harmless)
@@ -70,12 +71,7 @@ def does_harm(known: Lineage, keys: Integers, but: frozenset[int]) -> bool:
     return bool((times > known.allowed)[keys].any())
 
 
-def unread(known: Lineage) -> Iterator[int]:
-    """Yield the uses, by number, whose numbers no output of their jitted function depends on."""
-    return (number for number, uses in enumerate(known.book.uses) if uses.event.unread)
-
-
-def alternatives(known: Lineage) -> Iterator[list[int]]:
+def _alternatives(known: Lineage) -> Iterator[list[int]]:
     """Yield the draws of which a call takes one for each element, if all have the same keys."""
     by_call: dict[object, list[int]] = {}
     for number, uses in enumerate(known.book.uses):

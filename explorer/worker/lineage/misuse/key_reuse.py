@@ -14,14 +14,7 @@ from explorer.text.text import Text, say, sentences
 from explorer.worker.internals.jaxprs import RAW_GENERATOR
 from explorer.worker.lineage.lineage import Lineage
 from explorer.worker.lineage.misuse import routes
-from explorer.worker.lineage.misuse.harmless import (
-    alternatives,
-    bears_fruit,
-    descendants,
-    does_harm,
-    unread,
-    without_harmless,
-)
+from explorer.worker.lineage.misuse.harmless import bears_fruit, descendants, does_harm, without_harmless
 from explorer.worker.lineage.misuse.on_purpose import IntendedReuse, OfTests, ReusedByTest, ScriptSections
 from explorer.worker.lineage.misuse.reuse_causes import ReuseCause, causes
 from explorer.worker.lineage.misuse.routes import makers_before
@@ -51,8 +44,6 @@ def reused(
     Keys made again by the uses of one `made_anew` are skipped: another finding covers them. Reuse of a test's own seed
     is a warning.
     """
-    yield from _unread(known, at)
-    yield from _taken_once(known, at)
     known = without_harmless(known)
     is_tests_own = ReusedByTest(known, is_test)
     found = list(_merged(known, causes(known)))
@@ -97,36 +88,6 @@ def reused(
             else lesson_of("key-reuse", _reason(known, cause, sites, places)),
         )
     yield from _folded_after_draw(known, at, meant, is_tests_own, found)
-
-
-def _unread(known: Lineage, at: PlaceDescriber) -> Iterator[Finding]:
-    """Yield a note for each place that uses a key again for numbers that nothing reads."""
-    numbers = [number for number in unread(known) if (known.times[known.book.uses[number].spent] > 1).any()]
-    for site in np.unique(known.site_of[numbers]) if numbers else ():
-        message = say(
-            "{place} uses a key that is used elsewhere, but no output depends on its numbers: only their shape or "
-            "dtype is used.",
-            place=at(known.sites[site]),
-        )
-        yield _note(known, [each for each in numbers if known.site_of[each] == site], message)
-
-
-def _taken_once(known: Lineage, at: PlaceDescriber) -> Iterator[Finding]:
-    """Yield a note for each call that takes only one of several draws with one key."""
-    for numbers in alternatives(known):
-        sites = list(dict.fromkeys(known.site_of[numbers].tolist()))
-        message = say(
-            "{places} draw with one key, but each element of the result takes only one of them.",
-            places=listed([at(known.sites[site]) for site in sites]),
-        )
-        yield _note(known, numbers, message)
-
-
-def _note(known: Lineage, numbers: Sequence[int], message: Text) -> Finding:
-    sites = tuple(dict.fromkeys(known.site_of[numbers].tolist()))
-    spans = tuple(span for site in sites if (span := known.sites[site].span) is not None)
-    keys = np.concatenate([known.book.uses[number].spent for number in numbers])
-    return Finding("key-reuse", "note", message, spans, sample_keys(keys), sites)
 
 
 def _is_of_both(known: Lineage, cause: ReuseCause, inside: frozenset[int]) -> bool:

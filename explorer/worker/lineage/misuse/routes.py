@@ -110,7 +110,8 @@ def roots_inside(known: Lineage, call: Span, axis: SharedAxis) -> Integers:
     for uses in known.book.uses:
         if uses.made is None or uses.keys is None or uses.again or call_of(uses, axis) != call:
             continue
-        if _is_mapped(uses, axis) and uses.event.operation != "split":
+        is_mapped = axis.level is None or uses.call_site.levels[axis.level].axis is not None
+        if is_mapped and uses.event.operation != "split":
             # The folded data may be the reason why the keys are equal.
             continue
         parent = np.broadcast_to(uses.keys[..., None], uses.made.shape)
@@ -119,10 +120,6 @@ def roots_inside(known: Lineage, call: Span, axis: SharedAxis) -> Integers:
     while not np.array_equal(above := roots[roots], roots):
         roots = above
     return roots
-
-
-def _is_mapped(uses: KeyOperation, axis: SharedAxis) -> bool:
-    return axis.level is None or uses.call_site.levels[axis.level].axis is not None
 
 
 def _that_made(known: Lineage, keys: Integers) -> Sequence[int]:

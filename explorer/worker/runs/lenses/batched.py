@@ -22,7 +22,7 @@ from explorer.worker.internals.batching.steps import (
     within_vmaps,
 )
 from explorer.worker.internals.jaxprs import KEY_OPERATIONS
-from explorer.worker.program.equations import TypeTexts
+from explorer.worker.program.equations import short_type
 from explorer.worker.program.varying import Varies, VaryingAxes
 
 DRAWS = tuple(name for name, operation in KEY_OPERATIONS.items() if operation == "draw")
@@ -240,7 +240,7 @@ class Operations:
         self.maps: dict[VmapCall, int] = {}
         """All vmaps of the program, with their indices."""
         self._steps, self._ids, self._lines = steps, ids, lines
-        self._varying, self._types = VaryingAxes(), TypeTexts()
+        self._varying = VaryingAxes()
 
     def add(self, jaxpr: ClosedJaxpr) -> None:
         """Add all operations under a vmap in the traced program `jaxpr`."""
@@ -304,7 +304,7 @@ class Operations:
             else:
                 differs = self._differs(output, made, place, there)
             batch = there.variable.aval if there.variable is not None else output.one
-            found.append(_Output(self._types.of(output.one), self._types.of(batch), there.variable, axes, differs))
+            found.append(_Output(short_type(output.one), short_type(batch), there.variable, axes, differs))
         return found
 
     def _located(self, value: ExampleValue, likely: Collection[Var], place: _Place) -> ExampleValue | None:

@@ -1,4 +1,4 @@
-"""The cache key of one call, and the globals that its function read, compared with those before."""
+"""The cache key of one call, and how it differs from the nearest before; globals that changed since a trace."""
 
 from __future__ import annotations
 

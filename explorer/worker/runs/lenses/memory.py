@@ -108,7 +108,8 @@ def _groups(blocks: Iterable[Block]) -> list[_Group]:
 def _row(group: _Group, most: int, *, together: bool) -> Row:
     """Return the row of similar blocks; they are live `together`, or else one after the other."""
     first, size = group[0], _bytes(group) if together else group[0].bytes
-    pieces = [*_times(len(group)), Piece(first.type)]
+    pieces = [Piece(f"{len(group):,} ×", "note")] if len(group) > 1 else []
+    pieces.append(Piece(first.type))
     if first.name and first.kind == "argument":
         pieces.append(Piece(first.name if len(group) == 1 else _root(first.name), "title"))
     pieces.append(Piece(_kind(first), "words"))
@@ -124,10 +125,6 @@ def _row(group: _Group, most: int, *, together: bool) -> Row:
         words = say("{bytes} each", bytes=words)
     cells = (Cell(tuple(pieces)), _size(words, size / most if most else 0.0), text_cell(until, "words"))
     return Row(cells, -1, first.line)
-
-
-def _times(count: int) -> tuple[Piece, ...]:
-    return (Piece(f"{count:,} ×", "note"),) if count > 1 else ()
 
 
 def _size(words: Text | str, part: float) -> Cell:

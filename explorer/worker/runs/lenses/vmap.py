@@ -16,7 +16,7 @@ from explorer.worker.internals.batching.steps import MappedArray, VmapCall
 from explorer.worker.internals.batching.watching import steps_noted
 from explorer.worker.internals.printing import equations_printed
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.program.equations import EquationSpans, TypeTexts
+from explorer.worker.program.equations import EquationSpans, short_type
 from explorer.worker.program.program import Call, traced
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
@@ -159,7 +159,6 @@ class _Rows:
     def __init__(self, found: Vmaps) -> None:
         self._found = found
         self._lettered = len(found.axes) > 1
-        self._types = TypeTexts()
         self._last = {call: place for place, each in enumerate(found.equations) for call in each.calls}
         self._became = NOTHING
 
@@ -195,7 +194,7 @@ class _Rows:
     def _values(self, number: int, values: Iterable[tuple[str, MappedArray]], level: int) -> Iterator[Row]:
         self._became, count = NOTHING, self._found.calls[number].size
         for name, each in values:
-            type_, whole = self._types.of(each.one), self._types.of(each.batch)
+            type_, whole = short_type(each.one), short_type(each.batch)
             one = Cell((Piece(name, "title"), Piece(type_, "dim code")), level)
             batch, words = text_cell(whole, "dim code"), say("the same for all {count}", count=count)
             if each.axis is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import types
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -188,7 +187,8 @@ class RecordedCalls:
                 self._stop()
         asked = replace(asked, function=self._functions.number(asked.function))
         steps = TracedLines(self._source)
-        question = KeyedCall(asked, settings, self._number(), self._object(place, asked.function), steps.read)
+        number = self.count if self._is_heard else 0
+        question = KeyedCall(asked, settings, number, self._object(place, asked.function), steps.read)
         inside = self._stack[-1].question.number if self._stack else -1
         call = LensCall(question.number, place[0], self._caller(), inside, is_call)
         self._stack.append(_Running(call, question, steps, place, self._meter.counts(*place[1:])))
@@ -209,7 +209,7 @@ class RecordedCalls:
             return
         call = running.call
         call.compiled = self._meter.counts(*running.place[1:])[1] > running.counts[1]
-        call.error = _raised(error, self._is_user_code)
+        call.error = str(failure(error, self._is_user_code).words) if error is not None else ""
         call.leaks = self._new_leaks() if not self._stack and not call.hit else ()
         self.calls.append(call)
 
@@ -239,26 +239,20 @@ class RecordedCalls:
 
     def _new_leaks(self) -> tuple[EscapedTracer, ...]:
         """Return the tracers in the program's globals whose traces are over, without those returned before."""
-        names = {name: value for name, value in self.module.items() if not name.startswith("__")}
         found: list[EscapedTracer] = []
-        for path, tracer in object_graph.tracers_in(types.SimpleNamespace(**names), ""):
+        for path, tracer in object_graph.tracers_in_names(dict(self.module)):
             if len(found) == MOST_LEAKS:
                 break
             if traces.is_over(tracer) and not any(each is tracer for each in self._leaked):
                 self._leaked.append(tracer)
                 made = self._spans.innermost(traces.made_at(tracer))
-                found.append(
-                    EscapedTracer(path.removeprefix("."), type_text(jax.typeof(tracer)), made.line if made else 0)
-                )
+                found.append(EscapedTracer(path, type_text(jax.typeof(tracer)), made.line if made else 0))
         return tuple(found)
 
     # -- identities ---------------------------------------------------------------------------------------------
 
     def _steps(self) -> TracedLines | None:
         return self._stack[-1].steps if self._stack else None
-
-    def _number(self) -> int:
-        return self.count if self._is_heard else 0
 
     def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]
@@ -269,7 +263,3 @@ class RecordedCalls:
         frame = innermost_frame(sys._getframe(1), self._is_user_code)
         span = self._spans.span(frame.f_code, frame.f_lasti) if frame is not None else None
         return span.line if span else 0
-
-
-def _raised(error: BaseException | None, is_user_code: Callable[[str], bool]) -> str:
-    return str(failure(error, is_user_code).words) if error is not None else ""

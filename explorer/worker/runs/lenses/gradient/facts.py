@@ -18,7 +18,7 @@ from explorer.worker.errors.failure import failure
 from explorer.worker.internals.jaxprs import every_equation
 from explorer.worker.internals.printing import printed
 from explorer.worker.internals.value_checks import may_run_again
-from explorer.worker.program.equations import TypeTexts
+from explorer.worker.program.equations import short_type
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient.check import CORNERS, DifferenceCheck, checked
 from explorer.worker.runs.lenses.gradient.flow import (
@@ -171,7 +171,8 @@ class Gradient(msgspec.Struct):
         except Interrupt:
             raise
         except BaseException as error:
-            return _failed(error, is_user_code)
+            raised = failure(error, is_user_code)
+            return Facts(sentence=sentence(raised), failure=raised)
         forward, backward = passes(both)
         link_forward(program.nodes, forward)
         forward = with_calls(program.nodes, forward)
@@ -235,11 +236,6 @@ class Gradient(msgspec.Struct):
         self.facts.notes.append(sentence)
 
 
-def _failed(error: BaseException, is_user_code: Callable[[str], bool]) -> Facts:
-    raised = failure(error, is_user_code)
-    return Facts(sentence=sentence(raised), failure=raised)
-
-
 def _indices(traced: TracedGradient) -> IndexOf:
     if not traced.linked:
         return lambda _: -1
@@ -249,11 +245,10 @@ def _indices(traced: TracedGradient) -> IndexOf:
 
 def _describe(nodes: Sequence[Node], index_of: IndexOf, *, backward: bool = False) -> None:
     """Set the facts on each of `nodes` that the table shows."""
-    types = TypeTexts()
     for node in nodes:
         plain = (node.forward.plain if node.forward else None) if backward else node.plain
         node.index = index_of(plain.equation) if plain else -1
-        node.outputs = tuple(types.of(each.aval) for each in node.equation.outvars)
+        node.outputs = tuple(short_type(each.aval) for each in node.equation.outvars)
         node.called = call_name(node)
         node.recomputed, node.added = backward and node.is_recomputed, backward or node.added
 

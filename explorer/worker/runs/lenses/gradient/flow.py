@@ -16,7 +16,8 @@ from explorer.messages import LOOPS
 from explorer.text.text import Text, say
 from explorer.worker.internals.printing import positions
 from explorer.worker.internals.sources import equation_source, transforms
-from explorer.worker.jaxpr.interpreter import live, read_if_needed
+from explorer.worker.internals.zero_gradients import FLAT
+from explorer.worker.jaxpr.interpreter import is_variable, live, read_if_needed
 from explorer.worker.runs.lenses.gradient.links import Instructions, Level, Node
 from explorer.worker.runs.lenses.gradient.trace import ArgumentArray, TracedGradient, is_inexact
 
@@ -74,8 +75,6 @@ def _standing_in(plain: Node) -> Node:
 
 IndexOf = Callable[[JaxprEqn], int]
 """Return the index of an equation in the variant's Program, -1 for none."""
-_FLAT = frozenset({"round", "floor", "ceil", "sign"})
-"""Their derivative is zero wherever it exists."""
 _STOP = "stop_gradient"
 
 
@@ -99,7 +98,7 @@ def flat_steps(program: Level, leaves: Sequence[ArgumentArray]) -> Iterator[Node
 def sentence(node: Node) -> Text:
     """Return the reason why no gradient flows through `node`."""
     types = {each.aval.dtype.name for each in node.equation.outvars if hasattr(each.aval, "dtype")}
-    if node.primitive in _FLAT:
+    if node.primitive in FLAT:
         return say("{primitive} is flat: its derivative is zero, so nothing flows back.", primitive=node.primitive)
     if types == {"bool"}:
         return say("True or false cannot change by a small amount: nothing flows back.")
@@ -110,9 +109,9 @@ def _steps(level: Level, carried: set[Any]) -> Iterator[Node]:
     """Yield the steps of one jaxpr, and extend `carried` by the variables that depend on it."""
     for node in level.nodes:
         outputs = [each for each in node.equation.outvars if _holds_floats(each)]
-        if node.primitive == _STOP or carried.isdisjoint(filter(_is_variable, node.equation.invars)):
+        if node.primitive == _STOP or carried.isdisjoint(filter(is_variable, node.equation.invars)):
             continue
-        if not outputs or node.primitive in _FLAT:
+        if not outputs or node.primitive in FLAT:
             # An equation with side effects only has no outputs.
             if node.equation.outvars:
                 yield node
@@ -134,19 +133,15 @@ def _inside(node: Node, carried: set[Any]) -> Iterator[Node]:
             known = {each for each in variables if _holds_floats(each)}
         else:
             pairs = zip(variables, operands, strict=True)
-            known = {variable for variable, operand in pairs if _is_variable(operand) and operand in carried}
+            known = {variable for variable, operand in pairs if is_variable(operand) and operand in carried}
         yield from _steps(inner, known)
         ends = inner.jaxpr.jaxpr.outvars
         if is_loop or len(ends) != len(outputs):
             reached.update(outputs)
         else:
             pairs = zip(outputs, ends, strict=True)
-            reached.update(outer for outer, end in pairs if _is_variable(end) and end in known)
+            reached.update(outer for outer, end in pairs if is_variable(end) and end in known)
     carried.update(each for each in reached if _holds_floats(each))
-
-
-def _is_variable(atom: Any) -> bool:
-    return not hasattr(atom, "val")
 
 
 def _holds_floats(variable: Any) -> bool:
