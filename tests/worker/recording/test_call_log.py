@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from explorer.messages import Calls
+from explorer.worker.internals.jit import fast_calls
 from explorer.worker.recording import call_log
 from explorer.worker.recording.call_log import CallSeries, Function, OutputSeries
 from explorer.worker.runs import call_causes, in_process
@@ -245,6 +246,8 @@ def test_the_first_bad_call_is_evaluated_again_to_find_the_operation(
 ) -> None:
     monkeypatch.setattr(call_log, "MOST_BYTES", 4000)
     monkeypatch.setattr(call_causes, "PATIENCE_S", 60.0)
+    # On a busy machine copies of donated arguments take longer than they may.
+    monkeypatch.setattr(fast_calls, "_COPIES_AT_ONCE_S", 60.0)
     (calls,), _ = calls_of(source)
     number, line, words = expected
     assert (calls.cause.call, calls.cause.span.line - 5 if calls.cause.span else -1) == (number, line)
