@@ -20,53 +20,30 @@ PLACEHOLDER = re.compile(r"\{\{(.+?)(?::(" + "|".join(PARTICLES) + r"))?\}\}")
 TRUTH = {True: say("yes"), False: say("no")}
 NO_ERROR = say("no error")
 
-ONE = {
-    "distinct_rows": "{n} distinct row",
-    "draws": "{n} draw",
-    "seeds": "{n} key made from a seed",
-    "splits": "{n} key split or folded",
-    "keys": "{n} key",
-    "keys fresh": "{n} fresh key",
-    "keys split": "{n} split key",
-    "keys drawn": "{n} drawn key",
-    "keys reused": "{n} reused key",
-    "keys shared": "{n} shared key",
-    "keys unused": "{n} unused key",
-    "keys orphan": "{n} orphan key",
-    "findings": "{n} finding",
-    "findings of": "{n} {of} finding",
-    "bugs": "{n} bug",
-    "equations": "{n} equation",
-    "equations of": "{n} {of} equation",
-    "exchanges": "{n} exchange",
-    "printed": "{n} line printed",
-    "traces": "traced {n} time",
-    "compiles": "compiled {n} time",
+COUNTS = {
+    "distinct_rows": ("{n} distinct row", "{n} distinct rows"),
+    "draws": ("{n} draw", "{n} draws"),
+    "seeds": ("{n} key made from a seed", "{n} keys made from a seed"),
+    "splits": ("{n} key split or folded", "{n} keys split or folded"),
+    "keys": ("{n} key", "{n} keys"),
+    "keys fresh": ("{n} fresh key", "{n} fresh keys"),
+    "keys split": ("{n} split key", "{n} split keys"),
+    "keys drawn": ("{n} drawn key", "{n} drawn keys"),
+    "keys reused": ("{n} reused key", "{n} reused keys"),
+    "keys shared": ("{n} shared key", "{n} shared keys"),
+    "keys unused": ("{n} unused key", "{n} unused keys"),
+    "keys orphan": ("{n} orphan key", "{n} orphan keys"),
+    "findings": ("{n} finding", "{n} findings"),
+    "findings of": ("{n} {of} finding", "{n} {of} findings"),
+    "bugs": ("{n} bug", "{n} bugs"),
+    "equations": ("{n} equation", "{n} equations"),
+    "equations of": ("{n} {of} equation", "{n} {of} equations"),
+    "exchanges": ("{n} exchange", "{n} exchanges"),
+    "printed": ("{n} line printed", "{n} lines printed"),
+    "traces": ("traced {n} time", "traced {n} times"),
+    "compiles": ("compiled {n} time", "compiled {n} times"),
 }
-MORE = {
-    "distinct_rows": "{n} distinct rows",
-    "draws": "{n} draws",
-    "seeds": "{n} keys made from a seed",
-    "splits": "{n} keys split or folded",
-    "keys": "{n} keys",
-    "keys fresh": "{n} fresh keys",
-    "keys split": "{n} split keys",
-    "keys drawn": "{n} drawn keys",
-    "keys reused": "{n} reused keys",
-    "keys shared": "{n} shared keys",
-    "keys unused": "{n} unused keys",
-    "keys orphan": "{n} orphan keys",
-    "findings": "{n} findings",
-    "findings of": "{n} {of} findings",
-    "bugs": "{n} bugs",
-    "equations": "{n} equations",
-    "equations of": "{n} {of} equations",
-    "exchanges": "{n} exchanges",
-    "printed": "{n} lines printed",
-    "traces": "traced {n} times",
-    "compiles": "compiled {n} times",
-}
-"""A count in words; one that can be ``of`` any kind has a second form for that."""
+"""One and more of what is counted, in words; what can be ``of`` any kind has a second form for that."""
 EQUAL_ROWS = {True: "rows {one} and {other} are equal", False: "rows {one} and {other} differ"}
 SAME_OUTPUTS = {True: say("the two outputs are equal"), False: say("the two outputs differ")}
 
@@ -100,10 +77,10 @@ def figure_text(measure: str, value: Value | None, evidence: Evidence, language:
     condition = conditions.parse(measure)
     if condition is not None:
         word, found = figure("", value, language), measures.measure(condition.measure, evidence)
-        counted = condition.measure.split()[0] in (*ONE, "error") and found is not None and value is not None
+        counted = condition.measure.split()[0] in (*COUNTS, "error") and found is not None and value is not None
         return f"{word}, {figure_text(condition.measure, found, evidence, language)}" if counted else word
     name, _, rest = measure.partition(" ")
-    if name in ONE and isinstance(value, int):
+    if name in COUNTS and isinstance(value, int):
         return _counted(measure, value).in_language(language)
     if name == "rows_equal" and isinstance(value, bool):
         one, other = _row_numbers(rest, evidence)
@@ -115,9 +92,9 @@ def figure_text(measure: str, value: Value | None, evidence: Evidence, language:
 
 def _counted(measure: str, count: int) -> Text:
     name, _, of = measure.partition(" ")
-    form = measure if measure in ONE else f"{name} of" if f"{name} of" in ONE else name
+    form = measure if measure in COUNTS else f"{name} of" if f"{name} of" in COUNTS else name
     check = checks().get(of) if name == "findings" else None
-    return say(ONE[form] if count == 1 else MORE[form], n=f"{count:,}", of=say(check.name) if check else of)
+    return say(COUNTS[form][count != 1], n=f"{count:,}", of=say(check.name) if check else of)
 
 
 def times_text(measure: str, evidence: Evidence, language: str) -> str:

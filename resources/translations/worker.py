@@ -102,7 +102,7 @@ def _texts(node: ast.expr, constants: dict[str, ast.expr]) -> Iterator[tuple[int
         case ast.IfExp(body=one, orelse=other):
             yield from _texts(one, constants)
             yield from _texts(other, constants)
-        case ast.Dict(values=values):
+        case ast.Dict(values=values) | ast.Tuple(elts=values):
             for each in values:
                 yield from _texts(each, constants)
         case ast.Subscript(value=table):
