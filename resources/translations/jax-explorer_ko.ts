@@ -2746,6 +2746,10 @@ Opening a file runs its code on this computer.</source>
         <translation>{}의 프로그램</translation>
     </message>
     <message>
+        <source>Space folds or opens the line</source>
+        <translation>스페이스로 줄을 접거나 펼칩니다</translation>
+    </message>
+    <message>
         <source>none: {}</source>
         <translation>없음: {}</translation>
     </message>
@@ -2772,10 +2776,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Program text</source>
         <translation>프로그램 텍스트</translation>
-    </message>
-    <message>
-        <source>Space folds or opens the line, plus opens, minus folds, star opens all, slash folds all</source>
-        <translation>스페이스로 접거나 펼칩니다. +는 펼치기, -는 접기, *는 모두 펼치기, /는 모두 접기입니다</translation>
     </message>
 </context>
 <context>

@@ -201,20 +201,15 @@ class FoldState:
     def can_fold(self) -> bool:
         return bool(self._folds)
 
-    def toggle(self, text_row: int, *, closed: bool | None = None) -> bool:
-        """Open or close the fold that begins at line `text_row` of the text; return whether its state changed.
+    def toggle(self, text_row: int) -> bool:
+        """Open or close the fold that begins at line `text_row` of the text, or close the innermost one around it.
 
-        With `closed`, only in that direction; where the line is inside a fold and begins none, closing closes that
-        fold.
+        Return whether there is one.
         """
-        shut = self._shut_at(text_row)
-        if shut is not None and closed is not True:
-            self._chosen[shut.path] = False
-        elif shut is None and closed is not False and (fold := self._innermost(text_row)):
-            self._chosen[fold.path] = True
-        else:
-            return False
-        return True
+        fold = self._shut_at(text_row) or self._innermost(text_row)
+        if fold is not None:
+            self._chosen[fold.path] = not self._is_closed(fold)
+        return fold is not None
 
     def toggle_all(self, *, closed: bool) -> None:
         """Open or close everything."""
@@ -227,11 +222,6 @@ class FoldState:
         for fold in shut:
             self._chosen[fold.path] = False
         return bool(shut)
-
-    def header_of(self, text_row: int) -> int | None:
-        """Return the line that heads the innermost fold around line `text_row`, None outside of all."""
-        fold = self._innermost(text_row)
-        return fold.first if fold else None
 
     def shown(self) -> VisibleLines:
         """Return the visible lines."""

@@ -234,14 +234,9 @@ class ProgramHalf(QWidget):
         self.folding.toggle_all(closed=closed)
         self._show_lines(afresh=False)
 
-    def _on_fold_asked(self, asked: tuple[int, bool | None]) -> None:
-        row, closed = asked
-        text_row = self._shown.rows[row]
-        header = self.folding.header_of(text_row)
-        if self.folding.toggle(text_row, closed=closed):
+    def _on_fold_asked(self, row: int) -> None:
+        if self.folding.toggle(self._shown.rows[row]):
             self._show_lines(afresh=False)
-            if header is not None and closed:
-                self._text.put_cursor(self._shown.row_of(header))
 
     # -- what the user points at ----------------------------------------------------------------------------
 
@@ -344,9 +339,7 @@ class ProgramHalf(QWidget):
 
     def _name_parts(self) -> None:
         self._text.setAccessibleName(self.tr("Program text"))
-        self._text.setAccessibleDescription(
-            self.tr("Space folds or opens the line, plus opens, minus folds, star opens all, slash folds all")
-        )
+        self._text.setAccessibleDescription(self.tr("Space folds or opens the line"))
         self._cost.setToolTip(cost_explained())
         self._detail.setForegroundRole(DIM_TEXT)
 
@@ -359,5 +352,4 @@ class ProgramHalf(QWidget):
         self._text.installEventFilter(self)
         self._text.row_chosen.connect(self._on_row_chosen)
         self._text.fold_asked.connect(self._on_fold_asked)
-        self._text.all_folds_asked.connect(self.fold_all)
         self._text.exact_text = self._exact_text

@@ -44,14 +44,12 @@ class ProgramText(LineText):
     """Shows the lines of a program that are not folded.
 
     Signals:
-        fold_asked: (line on screen, True to fold, False to open, None to toggle).
-        all_folds_asked: True to fold everything, False to open everything.
+        fold_asked: the line on screen to fold, or to open.
         pointed_at: the Place under the pointer, None when it left the text.
         cursor_at: the Place of the keyboard's cursor, when the user moved it.
     """
 
     fold_asked = Signal(object)
-    all_folds_asked = Signal(object)
     pointed_at = Signal(object)
     cursor_at = Signal(object)
 
@@ -76,7 +74,7 @@ class ProgramText(LineText):
 
     def make_margin(self) -> FoldMargin:
         made = FoldMargin(self)
-        made.arrow_pressed.connect(self._on_arrow_pressed)
+        made.arrow_pressed.connect(self.fold_asked)
         made.width_changed.connect(self._resize_margin)
         self._folds = made
         return made
@@ -145,11 +143,6 @@ class ProgramText(LineText):
         place.setWidth(self.viewport().width())
         return self._end(row, place).pill
 
-    def put_cursor(self, row: int) -> None:
-        """Put the keyboard's cursor at the beginning of line `row`, without choosing it."""
-        with self.unwatched():
-            self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
-
     # -- what the user does ---------------------------------------------------------------------------------
 
     def copy(self) -> None:
@@ -180,21 +173,11 @@ class ProgramText(LineText):
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             return
-        row = self.textCursor().blockNumber()
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
-        match event.text() if plain else "":
-            case " " | "\r" | "\n":
-                self.fold_asked.emit((row, None))
-            case "+":
-                self.fold_asked.emit((row, False))
-            case "-":
-                self.fold_asked.emit((row, True))
-            case "*":
-                self.all_folds_asked.emit(False)
-            case "/":
-                self.all_folds_asked.emit(True)
-            case _:
-                super().keyPressEvent(event)
+        if plain and event.text() in (" ", "\r", "\n"):
+            self.fold_asked.emit(self.textCursor().blockNumber())
+        else:
+            super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -207,7 +190,7 @@ class ProgramText(LineText):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self._end_at(event.position().toPoint())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.fold_asked.emit((row, False))
+            self.fold_asked.emit(row)
         else:
             super().mousePressEvent(event)
 
@@ -220,9 +203,6 @@ class ProgramText(LineText):
 
     def leaveEvent(self, _event: QEvent) -> None:
         self.pointed_at.emit(None)
-
-    def _on_arrow_pressed(self, row: int) -> None:
-        self.fold_asked.emit((row, None))
 
     def _tell_cursor(self) -> None:
         if self.watched:
