@@ -151,11 +151,6 @@ class Session(QObject):
         return self._value.shown
 
     @property
-    def may_time(self) -> bool:
-        """Whether the program can be timed."""
-        return self.snapshot is not None and self.snapshot.failure is None and bool(self.workspace.controls.functions)
-
-    @property
     def busy(self) -> bool:
         """Whether a run is under way, waiting or about to start."""
         # Requests that were lost with an ended link are sent again.

@@ -260,7 +260,7 @@ class Desk(QObject):
 
     def show_activity(self, activity: Activity) -> None:
         """Grey stale panes, and enable Stop while something runs."""
-        window, timed = self._window, bool(self._session.timings.measurements) and not activity.timing_stale
+        window = self._window
         for name, spec in SPECS.items():
             age, pane = spec.age(activity, self._session), window.area.by_name[name]
             pane.show_stale(age.stale)
@@ -268,7 +268,6 @@ class Desk(QObject):
         age = age_of_results(activity, is_stale=activity.findings_stale)
         window.findings.show_stale(age.stale)
         window.findings.show_outdated(age.outdated)
-        window.strips.offer_timing(self._session.may_time and not timed and not activity.timing_comes)
         if activity.worker.name not in ("running", "timing", "starting"):
             self._stop_delay.stop()
             self._window.action("stop").setEnabled(False)

@@ -3395,10 +3395,6 @@ Opening a file runs its code on this computer.</source>
         <source>after your answer</source>
         <translation>답한 뒤에</translation>
     </message>
-    <message>
-        <source>Time</source>
-        <translation>시간 재기</translation>
-    </message>
 </context>
 <context>
     <name>SubjectButton</name>

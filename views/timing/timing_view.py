@@ -136,7 +136,6 @@ class TimingView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._theme = LIGHT
         self._words = TimingWords()
         self._figures = Figures.of(())
         self._focus: Focus | None = None
@@ -216,7 +215,6 @@ class TimingView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
-        self._theme = theme
         self._bar.setSpacing(theme.px(4))
         self._bar.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._choice.setFont(theme.font(0.95))

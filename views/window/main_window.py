@@ -370,7 +370,6 @@ class MainWindow(QMainWindow):
             splitter.splitterMoved.connect(self.sizes_changed)
         self.area.dragged.connect(self.sizes_changed)
         self.strips.wanted.connect(self.pane_wanted)
-        self.strips.time_wanted.connect(self.action("time").trigger)
         for pane in self.area.panes:
             pane.picture.reported.connect(self.status.show_hover)
             pane.verdict_reported.connect(self.strips.show_verdict)

@@ -7,11 +7,11 @@ from collections.abc import Set as AbstractSet
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from views.parts.labels import ElidedLabel
 from views.parts.own_document import plain_tip
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, Theme
 
 
 class PaneStrip(QFrame):
@@ -19,11 +19,9 @@ class PaneStrip(QFrame):
 
     Signals:
         wanted: the name of its pane, which the user wants to open.
-        clicked: its button.
     """
 
     wanted = Signal(str)
-    clicked = Signal()
 
     def __init__(self, name: str, number: str, title: str) -> None:
         super().__init__()
@@ -34,10 +32,6 @@ class PaneStrip(QFrame):
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._verdict, 1)
-        self._button = QPushButton()
-        self._button.clicked.connect(self.clicked)
-        self._button.hide()
-        self._layout.addWidget(self._button)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -55,13 +49,7 @@ class PaneStrip(QFrame):
         self.setAccessibleDescription(verdict)
         self.setToolTip(plain_tip(verdict))
 
-    def show_button(self, text: str) -> None:
-        """Offer a button with this text; none for an empty one."""
-        self._button.setText(text)
-        self._button.setVisible(bool(text))
-
     def apply_theme(self, theme: Theme) -> None:
-        self._button.setFixedHeight(self._title.sizeHint().height())
         self._title.setFont(theme.font(bold=True))
         self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
         self._layout.setSpacing(theme.px(8))
@@ -82,25 +70,20 @@ class StripRow(QWidget):
 
     Signals:
         wanted: the name of the pane to open.
-        time_wanted: the button of Timing.
     """
 
     wanted = Signal(str)
-    time_wanted = Signal()
 
     def __init__(self, titles: dict[str, tuple[str, str]]) -> None:
         """Make one for each of `titles`: by name, number and title."""
         super().__init__()
-        self._theme = LIGHT
         self._covered: AbstractSet[str] = frozenset()
-        self._may_time = False
         self._verdicts = dict.fromkeys(titles, "")
         self._strips = {name: PaneStrip(name, number, title) for name, (number, title) in titles.items()}
         self._layout = QHBoxLayout(self)
         for strip in self._strips.values():
             strip.wanted.connect(self.wanted)
             self._layout.addWidget(strip, 1)
-        self._strips["timing"].clicked.connect(self.time_wanted)
         self.setAccessibleName(self.tr("Folded panes"))
 
     def show_folded(self, names: Iterable[str]) -> None:
@@ -118,11 +101,6 @@ class StripRow(QWidget):
         self._verdicts[name] = verdict
         self._tell(name)
 
-    def offer_timing(self, may: bool) -> None:
-        """Offer a button that times the program, or none."""
-        self._may_time = may
-        self._tell("timing")
-
     def cover(self, covered: AbstractSet[str]) -> None:
         """Hide the verdicts of the panes `covered`, which would answer a question; show the others."""
         self._covered = covered
@@ -130,7 +108,6 @@ class StripRow(QWidget):
             self._tell(name)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self._layout.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
         self._layout.setSpacing(theme.px(4))
         self.setStyleSheet(f"""
@@ -139,7 +116,5 @@ class StripRow(QWidget):
         """)
 
     def _tell(self, name: str) -> None:
-        strip = self._strips[name]
-        strip.show_verdict(self.tr("after your answer") if name in self._covered else self._verdicts[name])
-        if name == "timing":
-            strip.show_button(self.tr("Time") if self._may_time and name not in self._covered else "")
+        verdict = self.tr("after your answer") if name in self._covered else self._verdicts[name]
+        self._strips[name].show_verdict(verdict)
