@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QResizeEvent
 
 from views.theme import LIGHT, Theme
-from views.timing.plot_items import GAP_PX, AxisExtent, DrawnLine, Line, LogAxis, Words, shifts_with_room
+from views.timing.plot_items import GAP_PX, DrawnLine, Line, LogAxis, Words, shifts_with_room
 
 REACH_PX = 24
 """Pixels around a point that count as on the point."""
@@ -57,7 +57,8 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self.ring = pg.ScatterPlotItem(antialias=True)
         self.ring.setZValue(1)
         self.plotItem.addItem(self.ring, ignoreBounds=True)
-        self._room = AxisExtent()
+        self._room = pg.PlotCurveItem(pen=None)
+        """A point that is not drawn: the axes include it, beyond the last points."""
         self.plotItem.addItem(self._room)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plotItem.setMenuEnabled(False)
@@ -137,7 +138,9 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         share = min(
             MOST_REACH, (wide + 2 * self._theme.px(GAP_PX)) / (1 - LEFT_SHARE) / max(1, self.plotItem.vb.width())
         )
-        self._room.show(last + (last - first) * share / (1 - share) if ends and last > first else None)
+        lowest = self._heights()[0]
+        is_needed = last > first and np.isfinite(lowest)
+        self._room.setData(*([last + (last - first) * share / (1 - share)], [lowest]) if is_needed else ([], []))
 
     def _spread_ends(self) -> None:
         """Separate labels at the ends of lines that would overlap; those of highlighted lines have room first.

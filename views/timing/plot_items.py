@@ -9,7 +9,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPen
 
 from views.theme import Theme, blended
@@ -205,30 +204,6 @@ class DrawnLine:
         self.end.setVisible(pixels is not None)
         if pixels is not None:
             self.end.setAnchor((self._anchor[0], self._anchor[1] + pixels / self.end.boundingRect().height()))
-
-
-class AxisExtent(pg.GraphicsObject):  # type: ignore[misc]
-    """An invisible item: the axes include it, beyond the last points."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._x: float | None = None
-
-    def show(self, x: float | None) -> None:
-        """Extend the lower axis to `x`; None for the range of the points."""
-        if x != self._x:
-            self._x = x
-            self.informViewBoundsChanged()
-
-    def dataBounds(self, axis: int, **_: object) -> tuple[float | None, float | None]:  # noqa: N802
-        # pyqtgraph asks for it by this name.
-        return (self._x, self._x) if axis == 0 else (None, None)
-
-    def boundingRect(self) -> QRectF:
-        return QRectF()
-
-    def paint(self, *_: object) -> None:
-        """Paint nothing."""
 
 
 def shifts_with_room(

@@ -75,11 +75,8 @@ def shown_ticks(axis: pg.AxisItem) -> list[str]:
 
 def shown_curves(plot: LogPlot) -> list[list[tuple[float, float]]]:
     """Return the points of every curve that has some, as figures and not as logarithms."""
-    items = [item for item in plot.plotItem.items if isinstance(item, pg.PlotCurveItem)]
-    found = [item.getData() for item in items]
-    return [
-        [(10**x, 10**y) for x, y in zip(*data, strict=True)] for data in found if data[0] is not None and len(data[0])
-    ]
+    found = [item.getData() for item in filter(is_drawn_curve, plot.plotItem.items)]
+    return [[(10**x, 10**y) for x, y in zip(*data, strict=True)] for data in found]
 
 
 def figures_text(view: TimingView) -> str:
@@ -397,7 +394,7 @@ def test_a_click_on_a_point_chooses_it_for_one_call_and_the_pointer_tells_it(vie
 def test_the_focused_variant_is_drawn_stronger(view: TimingView) -> None:
     view.show_measurements((SWEEP[0], SWEEP[2], measured("g", "eager", 8, 1.0), measured("g", "eager", 64, 1.0)))
     view.show_marks(Marks(Focus("line", 3), curves=frozenset({"g"})))
-    curves = [item for item in curve_plot(view).plotItem.items if isinstance(item, pg.PlotCurveItem)]
+    curves = [item for item in curve_plot(view).plotItem.items if is_drawn_curve(item)]
     widths = {item.opts["pen"].color().name(): item.opts["pen"].widthF() for item in curves}
     first, second = (shade(LIGHT.series_colour(number), ("eager",), LIGHT) for number in (0, 1))
     assert widths[second] > widths[first]
@@ -504,7 +501,8 @@ def test_the_dispatch_floor_is_a_line_where_it_is_near(view: TimingView, floor_s
 
 
 def is_drawn_curve(item: object) -> bool:
-    return isinstance(item, pg.PlotCurveItem) and item.getData()[0] is not None and len(item.getData()[0]) > 0
+    is_there = isinstance(item, pg.PlotCurveItem) and item.getData()[0] is not None and len(item.getData()[0]) > 0
+    return is_there and item.opts["pen"] is not None
 
 
 def test_one_variant_on_two_devices_is_two_curves_with_the_device_in_their_names(view: TimingView) -> None:
