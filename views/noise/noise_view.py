@@ -153,8 +153,9 @@ class NoiseView(QWidget):
 
     def show_value(self, value: EquationValue | None) -> None:
         """Show the value of the selected equation among the arrays of its variant; None removes it."""
-        other = value is None or self._value is None or _place(value) != _place(self._value)
-        self._value = value
+        before, self._value = self._value, value
+        places = [(each.variant, each.equation) for each in (before, value) if each is not None]
+        other = len(places) < 2 or places[0] != places[1]
         choice = self._choices.picture
         if value is None:
             choice = self._choice_before if choice.role == "value" else choice
@@ -265,20 +266,20 @@ class NoiseView(QWidget):
     def _show_controls(self, resolved: ResolvedHalves) -> None:
         view = resolved.leading
         picture = view.picture if view is not None else None
-        has_many = view is not None and _rows(view.axis, picture) > FEW
-        self._is_curve = has_many and resolved.mode == "line"
+        shape = picture.shape if picture is not None else ()
+        self._is_curve = resolved.mode == "line" and picture is not None and picture.values.shape[0] > FEW
         self.chooser.show_offer(resolved.offer)
         self.axes.show_picture(
             picture, view.cut if view is not None else PictureSlice(), whole_rows=resolved.mode != "heatmap"
         )
-        self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or _rank(picture) > 1)
+        self.chooser.setVisible(len(resolved.offer.roles) > 1 or len(resolved.offer.names) > 1 or len(shape) > 1)
         chosen = view.against_name if view is not None else ""
         place = resolved.partners.index(chosen) if chosen in resolved.partners else 0
         self.against.show_names(resolved.partners, self.tr("against {}"), place)
         self.against.setVisible(resolved.mode == "scatter")
         reasons = {mode: self._missing.reason(word) for mode, word in resolved.unsuited.items()}
         self.modes.show_modes(resolved.mode, reasons)
-        self.modes.setVisible(_rank(picture) > 0)
+        self.modes.setVisible(bool(shape))
         scale = self._both.scale
         self.bar.setVisible(scale is not None)
         if scale is not None:
@@ -375,15 +376,3 @@ def chosen_calls(calls: tuple[Calls, ...], lines: frozenset[int]) -> tuple[Calls
 
 def _are_alike(one: Calls, other: Calls) -> bool:
     return (one.function, one.span.line, len(one.path)) == (other.function, other.span.line, len(other.path))
-
-
-def _place(value: EquationValue) -> tuple[str, int]:
-    return value.variant, value.equation
-
-
-def _rank(picture: Picture | None) -> int:
-    return len(picture.shape) if picture is not None else 0
-
-
-def _rows(axis: int, picture: Picture | None) -> int:
-    return picture.values.shape[axis] if picture is not None and picture.values.shape else 0

@@ -192,13 +192,6 @@ def _drawn(start: float, end: float, count: int, pixels: float) -> range:
 
 def ticks(start: float, end: float, pixels_each: float, least_pixels: float) -> range:
     """Return round numbers from `start` to `end` with at least `least_pixels` between them on screen."""
-    step = 1
-    for factor in _steps():
-        step = factor
-        if factor * pixels_each >= least_pixels:
-            break
+    steps = [factor * 10**power for power in range(10) for factor in (1, 2, 5)]
+    step = next((each for each in steps if each * pixels_each >= least_pixels), steps[-1])
     return range(math.ceil(start / step) * step, math.ceil(end), step)
-
-
-def _steps() -> list[int]:
-    return [factor * 10**power for power in range(10) for factor in (1, 2, 5)]

@@ -13,6 +13,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from explorer.figures.call_curves import height_share
 from explorer.messages import Picture
 from views.noise.arrays.picture_choice import shown_name, value_words
 from views.noise.heatmap.cell_geometry import (
@@ -51,8 +52,7 @@ class ScatterPoints(msgspec.Struct, frozen=True):
         """Return int[points]: the index of each point along `axis`."""
         if axis >= len(self.shape):
             return np.zeros(len(self.x), np.intp)
-        each = int(np.prod(self.shape[axis + 1 :], dtype=np.int64))
-        return np.arange(len(self.x)) // max(1, each) % max(1, self.shape[axis])
+        return np.unravel_index(np.arange(len(self.x)), self.shape)[axis]
 
 
 def match(x: Picture, y: Picture) -> bool:
@@ -74,13 +74,10 @@ def points_of(x: Picture, y: Picture) -> ScatterPoints:
     if x.shape == y.shape:
         common = tuple(slice(min(sizes)) for sizes in zip(first.shape, second.shape, strict=True))
         first, second = first[common], second[common]
-    return _points(first, second, first.shape)
-
-
-def _points(first: npt.NDArray[Any], second: npt.NDArray[Any], shape: tuple[int, ...]) -> ScatterPoints:
-    x, y = (np.ascontiguousarray(each, np.float64).reshape(-1) for each in (first, second))
-    finite = np.isfinite(x) & np.isfinite(y)
-    return ScatterPoints(x, y, shape, correlation(x[finite], y[finite]), int(np.count_nonzero(finite)))
+    left, right = (np.ascontiguousarray(each, np.float64).reshape(-1) for each in (first, second))
+    finite = np.isfinite(left) & np.isfinite(right)
+    pairs = int(np.count_nonzero(finite))
+    return ScatterPoints(left, right, first.shape, correlation(left[finite], right[finite]), pairs)
 
 
 def correlation(x: Values, y: Values) -> float:
@@ -98,14 +95,6 @@ def range_of(values: Values) -> Range:
     finite = values[np.isfinite(values)]
     low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 1.0)
     return (low, high) if high > low else (low - 0.5, high + 0.5)
-
-
-def share(values: Values, ends: Range) -> Values:
-    """Return the positions of `values` between `ends`, 0 to 1; halved first, so that the largest do not overflow."""
-    low, high = ends[0] / 2, ends[1] / 2
-    with np.errstate(invalid="ignore"):
-        shares: Values = (values / 2 - low) / ((high - low) or 1.0)
-    return shares
 
 
 MOST_DISCS = 5000
@@ -181,13 +170,13 @@ class ScatterPage(PicturePage):
     def _pixels(self) -> tuple[Values, Values]:
         """Return the pixel of each point; NaN for points that are not finite."""
         across, upwards = self.ranges
-        return self._x(share(self._points.x, across)), self._y(share(self._points.y, upwards))
+        return self._x(height_share(self._points.x, *across)), self._y(height_share(self._points.y, *upwards))
 
-    def _x(self, part: Values) -> Values:
+    def _x(self, part: Any) -> Any:
         inner = self._plot().adjusted(INSET, INSET, -INSET, -INSET)
         return inner.left() + part * inner.width()
 
-    def _y(self, part: Values) -> Values:
+    def _y(self, part: Any) -> Any:
         inner = self._plot().adjusted(INSET, INSET, -INSET, -INSET)
         return inner.bottom() - part * inner.height()
 
@@ -259,10 +248,10 @@ class ScatterPage(PicturePage):
         across, upwards = self.ranges
         painter.setPen(QColor(self._theme.hairline))
         if across[0] < 0 < across[1]:
-            x = float(self._x(share(np.zeros(1), across))[0])
+            x = self._x(height_share(0.0, *across))
             painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
         if upwards[0] < 0 < upwards[1]:
-            y = float(self._y(share(np.zeros(1), upwards))[0])
+            y = self._y(height_share(0.0, *upwards))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
         painter.setPen(QColor(self._theme.dim))
         for end, x, y in zip((0, 1), self._x(np.arange(2.0)).tolist(), self._y(np.arange(2.0)).tolist(), strict=True):
