@@ -23,10 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from views.code.brackets import edit
-from views.code.code_view import CodeView
 from views.text import document_edits
 from views.window.main_window import MainWindow
-from views.window.pane import Pane
 
 ON_THE_KEYBOARD = ("undo", "redo", "cut", "copy", "paste", "select_all")
 """Commands for the widget with the keyboard."""
@@ -47,16 +45,17 @@ class Editing(QObject):
         window.menu_opened.connect(self.refresh)
 
     def commands(self) -> dict[str, Callable[[], object]]:
+        code = self._window.code
         return {
             **{name: partial(self._act, name) for name in ON_THE_KEYBOARD},
-            "comment": partial(self._edit, document_edits.toggle_comment),
-            "find": self._find,
-            "replace": partial(self._on_code, lambda code: code.find_bar.open(replacing=True)),
-            "find_next": partial(self._on_code, lambda code: code.find_bar.go_to_next()),
-            "find_previous": partial(self._on_code, lambda code: code.find_bar.go_to_previous()),
+            "comment": lambda: edit(code.text, document_edits.toggle_comment),
+            "find": lambda: code.find_bar.open(replacing=False),
+            "replace": lambda: code.find_bar.open(replacing=True),
+            "find_next": code.find_bar.go_to_next,
+            "find_previous": code.find_bar.go_to_previous,
             "line": self._ask_for_line,
-            "definition": partial(self._on_code, CodeView.go_to_definition),
-            "fix": partial(self._on_code, CodeView.open_fixes),
+            "definition": code.go_to_definition,
+            "fix": code.open_fixes,
         }
 
     def go_to_line(self, line: int) -> None:
@@ -74,8 +73,7 @@ class Editing(QObject):
 
     def refresh(self, *_of: object) -> None:
         """Enable exactly the possible commands."""
-        widget = self._keyboard()
-        now = _possible(widget) | ({"copy"} if self._pictured(widget) else set())
+        now = _possible(self._keyboard())
         for name in ON_THE_KEYBOARD:
             self._window.action(name).setEnabled(name in now)
         for name in ("find_next", "find_previous"):
@@ -94,32 +92,10 @@ class Editing(QObject):
     def _act(self, command: str) -> None:
         widget = self._keyboard()
         text = _text_of(widget)
-        if command == "copy" and (pane := self._pictured(widget)):
-            pane.picture.copy()
-        elif text is not None:
+        if text is not None:
             getattr(text, QT_NAMES.get(command, command))()
         elif marked := _marked(widget):
             QGuiApplication.clipboard().setText(marked)
-
-    def _pictured(self, widget: QWidget | None) -> Pane | None:
-        """Return the pane to copy as a picture, where no text is selected and none can be written."""
-        text = _text_of(widget)
-        if widget is None or "copy" in _possible(widget) or (text is not None and not text.isReadOnly()):
-            return None
-        around = (pane for pane in self._window.area.panes if pane.isAncestorOf(widget))
-        return next((pane for pane in around if pane.picture.is_there), None)
-
-    # -- the code -----------------------------------------------------------------------------
-
-    def _on_code(self, act: Callable[[CodeView], object]) -> None:
-        act(self._window.code)
-
-    def _edit(self, change: Callable[[QTextCursor], None]) -> None:
-        edit(self._window.code.text, change)
-
-    def _find(self) -> None:
-        """Search for a word in the code."""
-        self._window.code.find_bar.open(replacing=False)
 
 
 def _text_of(widget: QWidget | None) -> QLineEdit | QPlainTextEdit | QTextEdit | None:

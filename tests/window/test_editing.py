@@ -16,8 +16,6 @@ from explorer.window import connections
 from explorer.window.editing import ON_THE_KEYBOARD
 from tests.views.made import heard, picture
 from tests.window.ui import Ui, finish_steps
-from views.keys.canvas import KeyCanvas
-from views.text.line_text import LineText
 from views.window.main_window import MainWindow
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -161,34 +159,6 @@ def test_the_search_of_lessons_begins_anew_when_it_is_opened_again(ui: Ui) -> No
         if words == "grad":
             ui.desk.on_command("lessons")
     assert ui.window.scenarios.findChild(QLineEdit).text() == "scan"
-
-
-@pytest.mark.parametrize("part", ["keys", "program", "timing"])
-def test_control_c_in_a_pane_copies_its_picture_and_selected_text_as_text(ui: Ui, qtbot: QtBot, part: str) -> None:
-    connections.add_plots(ui.window, ui.session, ui.desk)
-    ui.desk.lesson.uncover()
-    pane = ui.window.area.by_name[part]
-    ui.desk.on_command(f"pane_{pane.number}")
-    ui.client.answer("shared_key", variants=(Variant("shared_key", 19),))
-    widget = next(
-        (
-            each
-            for each in pane.view.findChildren(QWidget)
-            if isinstance(each, KeyCanvas | LineText) and each.isVisible()
-        ),
-        None,
-    )
-    give_keyboard(ui, widget or taker(ui.window, part), qtbot)
-    assert "copy" in possible(ui)
-    QGuiApplication.clipboard().setText("before")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_C, CONTROL)
-    assert QGuiApplication.clipboard().mimeData().hasImage()
-    if isinstance(widget, LineText):
-        widget.setPlainText("let")
-        widget.exact_text = lambda *_: "let"
-        QTest.keyClick(widget, Qt.Key.Key_A, CONTROL)
-        QTest.keyClick(widget, Qt.Key.Key_C, CONTROL)
-        assert QGuiApplication.clipboard().text() == "let"
 
 
 # -- Page Up and Page Down read the story wherever they mean nothing else ---------------------------------------------

@@ -28,12 +28,6 @@ class LensModel(QAbstractTableModel):
         self.table = table
         self.endResetModel()
 
-    def show_lit(self, rows: frozenset[int]) -> None:
-        """Light up `rows` and no others."""
-        if rows != self.lit:
-            self.lit = rows
-            self._tell_changed()
-
     def row(self, number: int) -> Row | None:
         """Return the row of this number, None where there is none."""
         return self.table.rows[number] if 0 <= number < len(self.table.rows) else None
@@ -47,10 +41,6 @@ class LensModel(QAbstractTableModel):
         """Return whether row `number` is the first of those of its line."""
         before, row = self.row(number - 1), self.row(number)
         return row is not None and bool(row.line) and (before is None or before.line != row.line)
-
-    def _tell_changed(self) -> None:
-        if self.table.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.table.rows) - 1, len(self.table.headings)))
 
     # -- what Qt asks -----------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from explorer.messages import Focus, Marks
@@ -81,7 +81,7 @@ class LensTable(QTableView):
         # Qt resizes the table while it takes the rows, whose widths are measured afterwards.
         self._needed = []
         self._rows.show_table(table)
-        self._rows.show_lit(self._lit())
+        self._rows.lit = self._lit()
         self._measure()
         if not same:
             self.scrollToTop()
@@ -103,7 +103,8 @@ class LensTable(QTableView):
     def show_marks(self, marks: Marks) -> None:
         """Mark the rows of the selection; a selection from elsewhere is scrolled into view."""
         before, self._marks = self._marks.focus, marks
-        self._rows.show_lit(self._lit())
+        self._rows.lit = self._lit()
+        self.viewport().update()
         if marks.focus != before:
             self._go_to_lit()
 
@@ -140,12 +141,6 @@ class LensTable(QTableView):
         self.viewport().update()
         if current.isValid() and previous.row() != current.row():
             self._choose(current.row())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_wanted.emit()
-        else:
-            super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
