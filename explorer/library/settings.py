@@ -25,7 +25,7 @@ class Arrangement(msgspec.Struct, frozen=True):
     sizes: dict[str, dict[str, tuple[Annotated[int, msgspec.Meta(ge=0, le=MOST_PIXELS)], ...]]] = {}
     """Sizes of the splitters by name, for each form of layout."""
     docks: bytes = b""
-    """The positions of panes that were dragged; empty for the default positions."""
+    """The positions of the panes where one is detached, else empty."""
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -61,7 +61,6 @@ FRAMED = (
     | Qt.WindowType.WindowCloseButtonHint
 )
 """Flags of a separate window above the main one, which shares its shortcuts."""
-DRAG_MS = 100
 AT_WORK = "\u21bb"
 
 if TYPE_CHECKING:
@@ -105,9 +104,8 @@ class Pane(QDockWidget):
         self.setObjectName(name)
         self.setWindowTitle(title)
         self.setAccessibleName(title)
-        self.setFeatures(
-            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetFloatable
-        )
+        # It stays in its place, where a reader looks for it; the button in its title detaches it.
+        self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetFloatable)
         self.title = PaneTitle(number, title)
         self.title.maximise_clicked.connect(partial(self.maximise_requested.emit, self.name))
         self.title.detach_clicked.connect(lambda: self.detach(not self.isFloating()))
@@ -117,8 +115,6 @@ class Pane(QDockWidget):
         self.body = Coverable()
         self.picture = PanePicture(self, self.body)
         self.setWidget(self.body)
-        self._drag_delay = QTimer(self, singleShot=True, interval=DRAG_MS)
-        self._drag_delay.timeout.connect(self._wear_frame)
         self.topLevelChanged.connect(self._wear_frame)
         self.topLevelChanged.connect(self.title.show_detached)
         self._stale_delay = QTimer(self, singleShot=True, interval=STALE_DELAY_MS)
@@ -213,10 +209,6 @@ class Pane(QDockWidget):
     def _wear_frame(self) -> None:
         """Give a detached pane a frame of the system; Qt gives none to a dock with a custom title bar."""
         if not self.isFloating() or self.windowFlags() == FRAMED:
-            return
-        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
-            # Another window would slip out of the hand that drags it.
-            self._drag_delay.start()
             return
         geometry = self.geometry()
         self.setWindowFlags(FRAMED)

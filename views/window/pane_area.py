@@ -1,4 +1,4 @@
-"""PaneArea: the four panes, the relevant ones visible, which can be detached or dragged elsewhere."""
+"""PaneArea: the four panes, the relevant ones visible, which can be detached."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SEPARATOR = 3
 
 
 class PaneArea(QMainWindow):
-    """A QMainWindow inside the window, because that is how Qt lets docks be dragged, detached and restored.
+    """A QMainWindow inside the window, because that is how Qt lets docks be resized, detached and restored.
 
     Signals:
-        rearranged: the user has detached a pane, put one back, or moved one.
+        rearranged: the user has detached a pane, or put one back.
         dragged: the user has resized two panes.
     """
 
@@ -37,7 +37,6 @@ class PaneArea(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
-        self.setDockNestingEnabled(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._style = _Separators()
         self.setStyle(self._style)
@@ -103,10 +102,8 @@ class PaneArea(QMainWindow):
             pane.detach(False)
 
     def docks(self) -> bytes:
-        """Return the positions of the panes; empty for the default."""
-        floating = any(pane.isFloating() for pane in self.panes)
-        moved = [self.dockWidgetArea(pane) for pane in self.panes] != [_TOP, _TOP, _BOTTOM, _BOTTOM]
-        return bytes(self.saveState().data()) if floating or moved else b""
+        """Return the positions of the panes; empty where none is detached."""
+        return bytes(self.saveState().data()) if any(pane.isFloating() for pane in self.panes) else b""
 
     def put_docks(self, docks: bytes) -> None:
         """Restore the positions of the panes as `docks` returned them; the default where it is empty."""

@@ -111,13 +111,13 @@ def test_what_is_covered_cannot_be_read_and_comes_back(area: PaneArea, qtbot: Qt
     assert (area.keys.view.isVisible(), area.keys.accessibleDescription()) == (True, "2 keys spent")
 
 
-def test_where_panes_were_put_survives_a_restart_and_nonsense_does_no_harm(area: PaneArea, qtbot: QtBot) -> None:
+def test_a_detached_pane_is_so_after_a_restart_and_nonsense_does_no_harm(area: PaneArea, qtbot: QtBot) -> None:
     assert area.docks() == b""
-    area.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, area.keys)
+    area.keys.detach(True)
     docks = area.docks()
     later = put_up(qtbot, PaneArea())
     later.put_docks(docks)
-    assert later.dockWidgetArea(later.keys) == Qt.DockWidgetArea.BottomDockWidgetArea
+    assert later.keys.isFloating()
     later.put_docks(b"nonsense")
     assert visible(later) == [1, 2, 3, 4]
     assert later.docks() == b""
@@ -182,15 +182,3 @@ def test_what_is_covered_has_no_picture(pane: Pane) -> None:
     assert not any(action.isEnabled() for action in pane.widget().actions())
     pane.cover(False)
     assert pane.picture.is_there
-
-
-def test_a_pane_that_is_dragged_out_has_its_frame_once_the_mouse_lets_go(
-    area: PaneArea, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    buttons = [Qt.MouseButton.LeftButton]
-    monkeypatch.setattr(QApplication, "mouseButtons", lambda: buttons[0])
-    area.timing.setFloating(True)
-    assert area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint
-    buttons[0] = Qt.MouseButton.NoButton
-    qtbot.waitUntil(lambda: not area.timing.windowFlags() & Qt.WindowType.FramelessWindowHint)
-    area.timing.setFloating(False)
