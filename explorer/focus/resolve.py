@@ -1,18 +1,24 @@
-"""``resolve``: from the selected thing to the marks of everything that it highlights."""
+"""``resolve``: the marks of everything that the selected thing highlights; ``with_loop``: the loop on a line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from explorer.focus import related
+from explorer.figures.key_tally import served_at_once
 from explorer.focus.focus_words import FocusWords
-from explorer.messages import Equation, Focus, Marks, Measurement, Report, Snapshot, Span
+from explorer.messages import LOOPS, Equation, Focus, KeyGraph, Marks, Measurement, Report, Snapshot, Span
 from explorer.messages.lazy_numpy import np
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 Lit = frozenset[int]
+NONE: Lit = frozenset()
+MAX_MARKED = 1000
+"""Most keys or rows that are marked; with more the marks would show nothing."""
 
 
 def resolve(focus: Focus | None, snapshot: Snapshot | None, measurements: Sequence[Measurement] = ()) -> Marks:
@@ -73,9 +79,9 @@ def _equation(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
 def _finding(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
     finding = (report.findings or ())[focus.index]
     marks = _of_lines(focus, snapshot, finding.lines, keys_too=False)
-    rows = related.rows_of_keys(report.keys, frozenset(finding.keys))
+    rows = _rows_of_keys(report.keys, frozenset(finding.keys))
     if finding.kind == "shared-noise" and finding.examples:
-        rows = frozenset(range(min(finding.examples, related.MAX_MARKED)))
+        rows = frozenset(range(min(finding.examples, MAX_MARKED)))
     return _with(
         marks,
         keys={report.name: frozenset(finding.keys)},
@@ -101,13 +107,13 @@ def _draw(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
     return _with(
         marks,
         keys={report.name: frozenset({key})},
-        rows={report.name: related.rows_of_draws(graph, np.array([focus.index]))},
+        rows={report.name: _rows_of_draws(graph, np.array([focus.index]))},
         findings={report.name: frozenset(number for number, each in found if place in each.sites)},
     )
 
 
 def _row(focus: Focus, snapshot: Snapshot, report: Report) -> Marks:
-    marks = _of_keys(focus, snapshot, report, related.keys_of_row(report.keys, focus.index))
+    marks = _of_keys(focus, snapshot, report, _keys_of_row(report.keys, focus.index))
     return _with(marks, rows={report.name: frozenset({focus.index})})
 
 
@@ -141,7 +147,7 @@ def _of_lines(focus: Focus, snapshot: Snapshot, lines: Lit, *, keys_too: bool = 
         if focus.variant not in ("", report.name):
             continue
         if keys_too:
-            keys[report.name] = related.keys_of_lines(report.keys, lines)
+            keys[report.name] = _keys_of_lines(report.keys, lines)
         findings[report.name] = frozenset(
             place for place, finding in enumerate(report.findings or ()) if not finding.lines.isdisjoint(lines)
         )
@@ -153,8 +159,8 @@ def _line_of(span: Span | None) -> Lit:
 
 
 def _of_keys(focus: Focus, snapshot: Snapshot, report: Report, keys: Lit) -> Marks:
-    marks = _of_lines(focus, snapshot, related.lines_of_keys(report.keys, keys), keys_too=False)
-    return _with(marks, keys={report.name: keys}, rows={report.name: related.rows_of_keys(report.keys, keys)})
+    marks = _of_lines(focus, snapshot, _lines_of_keys(report.keys, keys), keys_too=False)
+    return _with(marks, keys={report.name: keys}, rows={report.name: _rows_of_keys(report.keys, keys)})
 
 
 def _equations(report: Report) -> tuple[Equation, ...]:
@@ -163,3 +169,73 @@ def _equations(report: Report) -> tuple[Equation, ...]:
 
 def _with(marks: Marks, **changes: Any) -> Marks:
     return msgspec.structs.replace(marks, **changes)
+
+
+# -- relations within one run ----------------------------------------------------------------
+
+
+def _keys_of_lines(graph: KeyGraph | None, lines: Lit) -> Lit:
+    """Return the keys drawn from on `lines`; where there are none, the keys made there."""
+    if graph is None or not lines:
+        return NONE
+    sites = [place for place, site in enumerate(graph.sites) if site.span and site.span.shown_line in lines]
+    if not sites:
+        return NONE
+    drawn = graph.draw_key.numpy()[np.isin(graph.draw_site.numpy(), sites)]
+    return _few(drawn, graph.nodes) or _few(np.flatnonzero(np.isin(graph.site.numpy(), sites)), graph.nodes)
+
+
+def _lines_of_keys(graph: KeyGraph | None, keys: Lit) -> Lit:
+    """Return the lines where `keys` were made and spent."""
+    if graph is None or not keys:
+        return NONE
+    wanted = sorted(keys)
+    spent = graph.draw_site.numpy()[np.isin(graph.draw_key.numpy(), wanted)]
+    split = graph.split_site.numpy()[np.isin(graph.split_key.numpy(), wanted)]
+    made = graph.site.numpy()[wanted]
+    of_it = graph.site.numpy()[np.isin(graph.parent.numpy(), wanted)]
+    sites = {int(site) for site in np.unique(np.concatenate([spent, split, made, of_it])) if site >= 0}
+    return frozenset(span.shown_line for span in (graph.sites[site].span for site in sites) if span) - {0}
+
+
+def _keys_of_row(graph: KeyGraph | None, row: int) -> Lit:
+    """Return the keys that draw for example `row`: its own keys and those that serve every example."""
+    if graph is None:
+        return NONE
+    shared = served_at_once(graph)
+    serves = (graph.draw_example.numpy() == row) | ((shared > 1) & (shared > row))
+    return _few(graph.draw_key.numpy()[serves], graph.nodes)
+
+
+def _rows_of_keys(graph: KeyGraph | None, keys: Lit) -> Lit:
+    """Return the examples that draws from `keys` serve."""
+    if graph is None or not keys:
+        return NONE
+    return _rows_of_draws(graph, np.flatnonzero(np.isin(graph.draw_key.numpy(), sorted(keys))))
+
+
+def _rows_of_draws(graph: KeyGraph, draws: npt.NDArray[np.intp]) -> Lit:
+    """Return the examples that `draws` serve."""
+    own = graph.draw_example.numpy()[draws]
+    shared = int(served_at_once(graph)[draws].max(initial=0))
+    served = _few(own[own >= 0], int(own.max(initial=0)) + 1)
+    return served | (frozenset(range(min(shared, MAX_MARKED))) if shared > 1 else NONE)
+
+
+def _few(indices: npt.NDArray[np.integer], count: int) -> Lit:
+    """Return the different `indices`, all less than `count`; none of them where they are too many to mark."""
+    hit = np.zeros(count, bool)
+    hit[indices] = True
+    if np.count_nonzero(hit) > MAX_MARKED:
+        return NONE
+    return frozenset(np.flatnonzero(hit).tolist())
+
+
+def with_loop(focus: Focus | None, snapshot: Snapshot | None) -> Focus | None:
+    """Return a focus on the outermost loop that begins on the line of `focus`; any other focus unchanged."""
+    if focus is not None and focus.kind == "line" and snapshot is not None:
+        for report in snapshot.reports:
+            for index, each in enumerate(report.program.equations if report.program else ()):
+                if each.primitive in LOOPS and each.span and each.span.line == focus.index:
+                    return Focus("equation", index, report.name)
+    return focus

@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from explorer.focus.carry_over import Selection
-from explorer.focus.related import with_loop
+from explorer.focus.resolve import with_loop
 from explorer.link.client import WorkerClient
 from explorer.messages import (
     TOP_LEVEL,
