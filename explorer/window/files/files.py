@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 from explorer.library import consents, courses, drafts, library, notebook, own_file, untitled
 from explorer.library.consents import Consents
 from explorer.library.drafts import Draft
+from explorer.library.folder import CODE
 from explorer.library.own_file import SetAsideFile
 from explorer.library.progress import Progress
 from explorer.messages.recorded_run import ENDING, is_recording
@@ -346,7 +347,7 @@ class Files(QObject):
     def save_as(self) -> None:
         """Ask for a file, write the code to it, and continue with that file."""
         scenario = self._workspace.scenario
-        name = _file_name(scenario) if scenario else "code.py"
+        name = f"{stem(scenario)}.py" if scenario else "code.py"
         title = self.tr("Save the code")
         path, _ = QFileDialog.getSaveFileName(self._window, title, str(self._folder() / name), PYTHON_FILES)
         if path:
@@ -514,10 +515,10 @@ class Files(QObject):
         self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
 
 
-def _file_name(scenario: Scenario) -> str:
-    """Return a file name for the code of `scenario`: a lesson's code is in a folder of its name."""
+def stem(scenario: Scenario) -> str:
+    """Return a name for a file of `scenario`, without an ending: a lesson's code is in a folder of its name."""
     path = Path(scenario.path)
-    return f"{path.stem if scenario.origin in ('file', 'new') else path.parent.name}.py"
+    return path.stem if scenario.origin in ("file", "new") and path.name != CODE else path.parent.name
 
 
 def _changed_after(scenario: Scenario, draft: Draft) -> bool:

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QFileDialog
 from explorer import OUR_NAME
 from explorer.library import own_file
 from explorer.link import temporary
-from explorer.scenario.scenario import Scenario
 from explorer.session.session import Session
 from explorer.window.appearance import Appearance
-from explorer.window.files.files import Files
+from explorer.window.files.files import Files, stem
 from views.window.main_window import MainWindow
 
 PYTHON = ("-P", "-m", OUR_NAME)
@@ -38,7 +37,7 @@ class Handouts(QObject):
         scenario = self._session.workspace.scenario
         if scenario is None or not self._may_begin():
             return
-        start = str((Path.home() / _stem(scenario)).with_suffix(".html"))
+        start = str((Path.home() / stem(scenario)).with_suffix(".html"))
         name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)
         if name:
             endings = (".html", ".ipynb")
@@ -58,7 +57,7 @@ class Handouts(QObject):
         assert scenario is not None
         workspace, folder = self._session.workspace, temporary.make()
         self._for_handout, self._handout = folder, file
-        code = folder / f"{_stem(scenario)}.py"
+        code = folder / f"{stem(scenario)}.py"
         try:
             own_file.write_atomically(code, workspace.source.encode())
         except OSError as error:
@@ -110,9 +109,3 @@ class Handouts(QObject):
         if self._for_handout is not None:
             temporary.remove(self._for_handout)
             self._for_handout = None
-
-
-def _stem(scenario: Scenario) -> str:
-    """Return a file name stem for `scenario`."""
-    path = Path(scenario.path)
-    return path.stem if scenario.origin in ("file", "new") and path.name != "code.py" else path.parent.name
