@@ -127,12 +127,12 @@ class ControlRows(QWidget):
         end = self._put_choices(choices, y, room - in_one_row * (fields + GAP), line)
         self._fields.setVisible(bool(fields))
         if in_one_row:
-            height = self._fields.height_for(fields)
-            self._fields.stand(end + GAP, y + (line - height) // 2, fields, height)
+            height = self._fields.heightForWidth(fields)
+            self._fields.setGeometry(end + GAP, y + (line - height) // 2, fields, height)
         elif fields:
             y += line + BETWEEN
-            line = self._fields.height_for(width)
-            self._fields.stand(0, y, width, line)
+            line = self._fields.heightForWidth(width)
+            self._fields.setGeometry(0, y, width, line)
         self.setFixedHeight(y + line)
 
     def _offered(self, room: int) -> Sequence[QWidget]:

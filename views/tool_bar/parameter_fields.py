@@ -5,11 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QScrollArea,
     QToolTip,
     QWidget,
 )
@@ -21,11 +19,9 @@ from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_te
 
 INT64_AND_UINT64 = range(-(2**63), 2**64)
 """The whole numbers that JAX has a type for."""
-MOST_LINES = 2
-"""The most lines of fields; further ones are scrolled."""
 
 
-class ParameterFields(QScrollArea):
+class ParameterFields(FlowRow):
     """One field for each parameter of ``inputs``.
 
     Signals:
@@ -36,26 +32,18 @@ class ParameterFields(QScrollArea):
 
     def __init__(self, *, live: bool = True) -> None:
         """With `live`, emit a value while it is typed; else only at Enter."""
-        super().__init__()
+        super().__init__(spacing=10)
         self._live = live
         self.setAccessibleName(self.tr("Parameters"))
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.viewport().setAutoFillBackground(False)
-        self._row = FlowRow(spacing=10)
-        self.setWidget(self._row)
-        self._row.setAutoFillBackground(False)
-        self._shown: tuple[tuple[str, type, type], ...] = ()
+        self._shape: tuple[tuple[str, type, type], ...] = ()
         self._fields: dict[str, ParameterField] = {}
 
     def show_parameters(self, parameters: tuple[Parameter, ...]) -> None:
         """Show `parameters`. Fields are kept, so that typing goes on, unless names or types change."""
         shape = tuple((each.name, type(each.default), _kind(each)) for each in parameters)
-        if shape != self._shown:
+        if shape != self._shape:
             self._rebuild(parameters)
-            self._shown = shape
+            self._shape = shape
         for parameter in parameters:
             self._fields[parameter.name].show_parameter(parameter)
 
@@ -81,26 +69,13 @@ class ParameterFields(QScrollArea):
 
     def line_width(self) -> int:
         """Return how wide all fields are in one line, in pixels; 0 without any."""
-        return self._row.sizeHint().width() if self._fields else 0
-
-    def height_for(self, width: int) -> int:
-        """Return the height of the fields in `width` pixels; beyond MOST_LINES they are scrolled."""
-        one = self._row.heightForWidth(self.line_width())
-        return min(self._row.heightForWidth(width), MOST_LINES * one + self._row.spacing)
-
-    def stand(self, x: int, y: int, width: int, height: int) -> None:
-        """Take this rectangle, of the height that `height_for` returned."""
-        scrolls = self._row.heightForWidth(width) > height
-        # A scroll bar that is there takes the room from which it would be seen that none is needed.
-        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.setVerticalScrollBarPolicy(policy)
-        self.setGeometry(x, y, width, height)
+        return self.sizeHint().width() if self._fields else 0
 
     def _rebuild(self, parameters: tuple[Parameter, ...]) -> None:
         self._fields = {each.name: ParameterField(each, live=self._live) for each in parameters}
         for field in self._fields.values():
             field.parameter_set.connect(self.parameter_set)
-        self._row.fill(list(self._fields.values()))
+        self.fill(list(self._fields.values()))
 
 
 class ParameterField(QWidget):

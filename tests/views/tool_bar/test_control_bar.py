@@ -111,10 +111,6 @@ LONG = Controls(
 )
 
 
-MOST_ROWS = 5.2
-"""The largest height of the tool bar, in heights of a field: further rows are scrolled."""
-
-
 @pytest.mark.parametrize("width", [700, 1280, 1920])
 @pytest.mark.parametrize("count", [0, 3, 5, 40])
 @pytest.mark.parametrize("scale", [1.0, 1.5])
@@ -139,8 +135,7 @@ def test_every_button_and_field_can_be_reached_in_any_width(qtbot: QtBot, width:
     for parameter in parameters:
         field = named(bar, QSpinBox, parameter.name)
         field.setFocus()
-        assert bar.rect().intersects(_place(field, bar)) or count == 40
-    assert bar.height() < MOST_ROWS * max(combo.height() for combo in bar.findChildren(QComboBox))
+        assert bar.rect().contains(_place(field, bar))
     assert not [
         each
         for each in bar.findChildren(QToolButton)

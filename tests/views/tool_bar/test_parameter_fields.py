@@ -21,7 +21,7 @@ ODD = [math.nan, math.inf, -math.inf, 0.0, -0.0]
 
 @pytest.fixture
 def fields(qtbot: QtBot) -> ParameterFields:
-    return put_up(qtbot, ParameterFields())
+    return put_up(qtbot, ParameterFields(), 200, 100)
 
 
 def show(fields: ParameterFields, value: Value, default: Value | None = None) -> QCheckBox | QLineEdit | QSpinBox:
