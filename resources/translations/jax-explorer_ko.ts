@@ -3818,14 +3818,6 @@ Opening a file runs its code on this computer.</source>
         <source>Recompute values in the backward pass instead of keeping them: jax.checkpoint; visible under grad</source>
         <translation>값을 남겨 두지 않고 역전파에서 다시 계산합니다: jax.checkpoint. grad와 함께일 때 드러납니다</translation>
     </message>
-    <message>
-        <source>{first} first, then {last} of that:</source>
-        <translation>먼저 {first}, 거기에 {last}:</translation>
-    </message>
-    <message>
-        <source>{first} first, then {middle}, then {last} of that:</source>
-        <translation>먼저 {first}, 다음 {middle}, 거기에 {last}:</translation>
-    </message>
 </context>
 <context>
     <name>Unreadable</name>

@@ -8,14 +8,14 @@ from typing import get_args
 import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QToolBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
 from explorer.messages.transform_text import statement_text
 from explorer.session.controls import Controls
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
-from views.theme import DIM_TEXT, LIGHT, Theme, bar_style
+from views.theme import LIGHT, Theme, bar_style
 from views.tool_bar.transform_options import TransformOptions
 
 NAMES: tuple[TransformName, ...] = get_args(TransformName)
@@ -47,8 +47,6 @@ class TransformRow(QToolBar):
             "partitionable",
             self.tr("Draw as JAX does today; off: as versions before 0.5 did, jax.threefry_partitionable(False)"),
         )
-        self.words = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self.words.setForegroundRole(DIM_TEXT)
         self.call = ElidedLabel()
         self.call.setAccessibleName(self.tr("The call as Python"))
         self.copy = self._button(self.tr("Copy"), self.tr("Copy the call as Python"))
@@ -70,7 +68,6 @@ class TransformRow(QToolBar):
         self.partitionable.setChecked(transforms.partitionable)
         self._show_options(transforms.applied, arguments)
         self.call.show_text(statement_text(controls.variant, arguments, transforms))
-        self.words.setText(self._order_in_words(order))
         self._second.setVisible(transforms != Transforms() and bool(controls.variant) and not is_top_level)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -118,15 +115,6 @@ class TransformRow(QToolBar):
                 "Recompute values in the backward pass instead of keeping them: jax.checkpoint; visible under grad"
             ),
         }
-
-    def _order_in_words(self, order: list[TransformName]) -> str:
-        if len(order) < 2:
-            return ""
-        if len(order) == 2:
-            return self.tr("{first} first, then {last} of that:").format(first=order[0], last=order[1])
-        middle = ", ".join(order[1:-1])
-        words = self.tr("{first} first, then {middle}, then {last} of that:")
-        return words.format(first=order[0], middle=middle, last=order[-1])
 
     # -- what the user does -----------------------------------------------------------------
 
@@ -207,7 +195,6 @@ class TransformRow(QToolBar):
         self._second = QWidget()
         second = QHBoxLayout(self._second)
         second.setContentsMargins(0, 0, 0, 0)
-        second.addWidget(self.words)
         second.addWidget(self.call, 1)
         second.addWidget(self.copy)
         self.copy.setProperty("flat", True)
