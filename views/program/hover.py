@@ -23,7 +23,8 @@ from views.program.program_text import Place, ProgramText
 
 _WORD = re.compile(r"(?<![\w.:=<@-])[a-z]+(?![\w=<\[.-])|(?<![\w.:=<@-])[a-z]+(?=\. let)")
 _NAME_TYPE = re.compile(r"(\S+?)(?=\.? |\.?$)", re.MULTILINE)
-_LITERALS = frozenset({"inf", "nan"})
+_LITERALS = ("inf", "nan")
+"""Numbers, whatever their look: operands have a type only where they are numbers, as in ``inf:f32[]``."""
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -76,14 +77,10 @@ class JaxprNames:
         """Return the position of the binding of `name`, and its type."""
         # A plain search comes first: a pattern takes a hundred times as long in a text of megabytes.
         place = self._text.find(f" {name}:")
-        while place >= 0:
-            line = self._text[self._text.rfind("\n", 0, place) + 1 : place + 1]
-            # Operands have a type only where they are numbers: `inf:f32[]` behind a primitive is not a variable.
-            if name not in _LITERALS or " = " not in line.rpartition("lambda")[2]:
-                match = _NAME_TYPE.match(self._text, place + len(name) + 2)
-                return (place + 1, match[1]) if match else None
-            place = self._text.find(f" {name}:", place + 1)
-        return None
+        if place < 0 or name in _LITERALS:
+            return None
+        match = _NAME_TYPE.match(self._text, place + len(name) + 2)
+        return (place + 1, match[1]) if match else None
 
     def _place(self, position: int) -> tuple[int, int]:
         row = bisect_right(self._starts, position) - 1

@@ -100,7 +100,7 @@ class StatusLine(QStatusBar):
         reports = () if self._covered else snapshot.reports
         used = sorted({device for report in reports for device in report.ran_on})
         where = ", ".join(used) or snapshot.device
-        flags = [self._flag_words(name, value) for name, value in snapshot.flags if _is_worth_showing(name, value)]
+        flags = filter(None, (self._flag_words(name, value) for name, value in snapshot.flags))
         # Facts that are known only at the end would flicker at every keystroke.
         if used or snapshot.complete or snapshot.is_empty or self._covered or not self._device.text():
             self._device.setText("  ".join([self.tr("ran on {}").format(where) if used else where, *flags]))
@@ -161,8 +161,11 @@ class StatusLine(QStatusBar):
             self._tells_of_run = _is_busy(self._activity)
 
     def _flag_words(self, name: str, value: str) -> str:
+        """Return the words on a flag; empty for one that is as JAX sets it."""
         known = {
+            ("jax_enable_x64", "False"): "",
             ("jax_enable_x64", "True"): self.tr("x64"),
+            ("jax_threefry_partitionable", "True"): "",
             ("jax_threefry_partitionable", "False"): self.tr("draws as before JAX 0.5"),
         }
         return known.get((name, value), name.removeprefix("jax_"))
@@ -213,9 +216,3 @@ class StatusLine(QStatusBar):
 
 def _is_busy(activity: Activity) -> bool:
     return activity.worker.name in ("starting", "running", "timing", "stopping")
-
-
-def _is_worth_showing(name: str, value: str) -> bool:
-    """Return whether a flag is worth a word: those that are as JAX sets them are not."""
-    usual = {"jax_enable_x64": "False", "jax_threefry_partitionable": "True"}
-    return usual.get(name, value) != value
