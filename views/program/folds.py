@@ -202,11 +202,8 @@ class FoldState:
         return bool(self._folds)
 
     def toggle(self, text_row: int) -> bool:
-        """Open or close the fold that begins at line `text_row` of the text, or close the innermost one around it.
-
-        Return whether there is one.
-        """
-        fold = self._shut_at(text_row) or self._innermost(text_row)
+        """Open or close the fold that begins at line `text_row` of the text; return whether there is one."""
+        fold = self._of_row.get(text_row)
         if fold is not None:
             self._chosen[fold.path] = not self._is_closed(fold)
         return fold is not None
@@ -267,15 +264,6 @@ class FoldState:
         """Return the fold that begins at line `text_row`, if it is closed."""
         fold = self._of_row.get(text_row)
         return fold if fold and self._is_closed(fold) else None
-
-    def _innermost(self, text_row: int) -> Fold | None:
-        found = None
-        for fold in self._folds:
-            if fold.first > text_row:
-                break
-            if text_row <= fold.last:
-                found = fold
-        return found
 
     def _outermost_path(self) -> str:
         """Return the path of a fold around the whole program, such as ``module``; "" where there is none."""

@@ -104,7 +104,6 @@ def test_in_a_short_jaxpr_nothing_begins_folded() -> None:
         (Qt.Key.Key_Space, 2, [0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17]),
         (Qt.Key.Key_Return, 0, [0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 17]),
         (Qt.Key.Key_Space, 3, [0, 3, 4, 10, 14, 17]),
-        (Qt.Key.Key_Space, 4, [0, 3, 4, 10, 14, 17]),
     ],
 )
 def test_keys_fold_and_open(view: ProgramView, key: Qt.Key, row: int, shown: list[int]) -> None:
