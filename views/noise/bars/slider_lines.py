@@ -133,14 +133,10 @@ class SliderLines(QWidget):
         label, slider = QLabel(textFormat=Qt.TextFormat.PlainText), QSlider(Qt.Orientation.Horizontal)
         slider.setMinimumWidth(40)
         row = len(self._lines)
-        for column, widget in enumerate((label, slider)):
-            self._grid.addWidget(widget, row, column)
-            widget.setObjectName(str(row))
-        slider.valueChanged.connect(self._move)
+        self._grid.addWidget(label, row, 0)
+        self._grid.addWidget(slider, row, 1)
+        slider.valueChanged.connect(lambda place: self.moved.emit((row, place)))
         self._lines.append((label, slider))
-
-    def _move(self, place: int) -> None:
-        self.moved.emit((int(self.sender().objectName()), place))
 
     def apply_theme(self, theme: Theme) -> None:
         self._grid.setHorizontalSpacing(theme.px(6))
