@@ -67,6 +67,8 @@ MOST_COLOURED = 100_000
 MOST_IN_LINE = 4000
 """Characters; a longer line of Python stays plain: each of its stretches would be laid out by itself."""
 _IN_SINGLE, _IN_DOUBLE = 1, 2
+_COLOURED = 1
+"""The state of a program's line that has its colours."""
 _QUOTES = {_IN_SINGLE: "'''", _IN_DOUBLE: '"""'}
 
 
@@ -151,20 +153,26 @@ class PythonHighlighter(LineHighlighter):
 
 
 class ProgramHighlighter(LineHighlighter):
-    """Colours jaxprs, StableHLO and HLO."""
+    """Colours lines of jaxprs, StableHLO and HLO as they come into sight: a program may have thousands."""
 
-    def __init__(self, document: QTextDocument) -> None:
+    def __init__(self, document: QTextDocument, form: Form = "jaxpr") -> None:
         super().__init__(document)
-        self._form: Form | None = "jaxpr"
+        self.form = form
+        self._wanted: QTextBlock | None = None
 
-    def set_form(self, form: Form | None) -> bool:
-        """Colour the next text as `form`, None for no colours; return whether it was set so before."""
-        same = form == self._form
-        self._form = form
-        return same
+    def colour(self, line: QTextBlock) -> None:
+        """Colour `line`, unless it has colours and has not changed since."""
+        if line.userState() != _COLOURED:
+            self._wanted = line
+            self.rehighlightBlock(line)
+            self._wanted = None
 
     def highlightBlock(self, text: str) -> None:
-        if self._form is None:
+        here = self.currentBlock()
+        # Qt goes on with the next line when the state of one has changed.
+        if self._wanted is None or (here != self._wanted and here.userState() != _COLOURED):
+            self.setCurrentBlockState(-1)
             return
-        for match in _pattern(self._form).finditer(text):
+        self.setCurrentBlockState(_COLOURED)
+        for match in _pattern(self.form).finditer(text):
             self.setFormat(match.start(), match.end() - match.start(), self._formats[str(match.lastgroup)])
