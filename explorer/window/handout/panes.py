@@ -63,7 +63,8 @@ def _coloured(text: str, form: Form | None) -> tuple[tuple[CodeToken, ...], ...]
     document = OwnDocument()
     highlighter = PythonHighlighter(document) if form is None else ProgramHighlighter(document, form)
     document.setPlainText(text.rstrip("\n"))
-    highlighter.rehighlight()
+    if isinstance(highlighter, PythonHighlighter):
+        highlighter.rehighlight()
     lines = []
     block = document.begin()
     while block.isValid():
