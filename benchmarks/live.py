@@ -253,7 +253,7 @@ class _Painted:
 
 
 class _Debounce(QObject):
-    """Notes the duration of the session's timer that last delayed the text of an edit."""
+    """Notes the shortest pause after an edit: its text may be shown after it."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -266,14 +266,14 @@ class _Debounce(QObject):
 
     @property
     def seconds(self) -> float:
-        """How long it ran. Raises LookupError where no timer of the session's fired since the edit."""
+        """How long it took. Raises LookupError where no timer of the session's fired since the edit."""
         if self._seconds is None:
             raise LookupError("no timer of the session held the edit back")
         return self._seconds
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Seen before whoever waits for the timer hears of it.
-        if event.type() == QEvent.Type.Timer:
+        if event.type() == QEvent.Type.Timer and self._seconds is None:
             self._seconds = time.perf_counter() - self._since
         return super().eventFilter(watched, event)
 

@@ -42,13 +42,16 @@ def numbered(count: int, later: Integers, firsts: Integers) -> tuple[Groups, npt
 def repeats(rows: Matrix) -> tuple[Integers, Integers]:
     """Return (later, firsts), int64[m] each: rows with the bytes of an earlier row, and the first such row.
 
-    Sorted by hash, equal rows are side by side. In the rare case that different rows have the same hash, the rows
-    themselves are sorted.
+    Sorted by hash, equal rows are side by side. In the rare case that different rows begin with the same bits of a
+    hash, all such rows are sorted themselves.
     """
     packed = _packed(rows)
-    later, firsts = _repeated(_hashes(packed))
+    later, firsts = _alike(_hashes(packed))
     if not np.array_equal(packed[later], packed[firsts]):
-        later, firsts = _repeated(packed.view(np.dtype((np.void, packed.shape[1] * packed.itemsize)))[:, 0])
+        alike = np.union1d(later, firsts)
+        left = packed[alike]
+        whole = left[:, 0] if left.shape[1] == 1 else left.view(np.dtype((np.void, left[0].nbytes)))[:, 0]
+        later, firsts = (alike[each] for each in _repeated(whole))
     return later, firsts
 
 
@@ -68,6 +71,19 @@ def close_rows(rows: Matrix, tolerances: Matrix) -> Groups:
         if groups.max(initial=0) + 1 == len(rows):
             break
     return bit_equal_rows(groups[:, np.newaxis])
+
+
+def _alike(hashes: _Packed) -> tuple[Integers, Integers]:
+    """Return the same as `repeats` for rows whose `hashes`, [n], begin with the same bits.
+
+    The row is put in the last bits of its hash: to sort numbers takes a fifth of the time of an argsort.
+    """
+    places = np.uint64((1 << (len(hashes) - 1).bit_length()) - 1)
+    ranked = np.sort(hashes & ~places | np.arange(len(hashes), dtype=np.uint64))
+    later = np.flatnonzero((ranked[1:] ^ ranked[:-1]) <= places) + 1
+    heads = np.flatnonzero(np.diff(later, prepend=-1) > 1)
+    firsts = np.repeat(later[heads] - 1, np.diff(np.append(heads, len(later))))
+    return (ranked[later] & places).view(np.int64), (ranked[firsts] & places).view(np.int64)
 
 
 def _repeated(values: npt.NDArray[Any]) -> tuple[Integers, Integers]:

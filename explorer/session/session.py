@@ -105,8 +105,10 @@ class Session(QObject):
         self._trial_query: Query[TrialRequest, TrialAnswer] = Query()
         self._query: Query[Request, Snapshot] = Query()
         self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS)
-        self._debounce.timeout.connect(self.run)
-        self._ahead = SpeculativeTrace(client.submit, DEBOUNCE_MS / 1000, clock, self)
+        self._debounce.timeout.connect(self._on_pause)
+        self._is_overdue = False
+        """Whether a run waits for the text that is traced ahead."""
+        self._ahead = SpeculativeTrace(client.submit, 2 * DEBOUNCE_MS / 1000, clock, self)
         self._ahead.ready.connect(self._on_text_ahead)
         self._ahead.failed.connect(self._on_nothing_ahead)
         self.timings = Timings(self._timing_plan, client.submit, workspace.controls, clock, self)
@@ -309,8 +311,17 @@ class Session(QObject):
             self._shown = ShownSnapshot(self._now)
             self.tell_activity()
 
+    def _on_pause(self) -> None:
+        """Run the code, but wait once more for the text that is being traced: the run would trace all again."""
+        if self._ahead.is_tracing and not self._is_overdue:
+            self._is_overdue = True
+            self._debounce.start()
+        else:
+            self.run()
+
     def _run_soon(self) -> None:
         """Run the code after a pause in typing; show its traceable programs earlier."""
+        self._is_overdue = False
         self.timings.give_way(self._client.awaited)
         self._change(texts=True, results=True)
         self._debounce.start()
@@ -440,6 +451,8 @@ class Session(QObject):
         if self.snapshot is not None and self.snapshot.failure is None:
             self._show_programs(received.programs, received.run)
             self.tell_activity()
+        if self._is_overdue:
+            self.run()
 
     def _on_nothing_ahead(self) -> None:
         """Wait longer while the user types half a line, unless a mistake is already shown."""

@@ -51,6 +51,10 @@ class SpeculativeTrace(QObject):
             self._settling.start()
             self._submit(self._query.asked)
 
+    @property
+    def is_tracing(self) -> bool:
+        return self._query.asked is not None
+
     def forget(self) -> None:
         """Drop the pending answer."""
         self._query.asked = self._received = None
@@ -60,6 +64,7 @@ class SpeculativeTrace(QObject):
         """Take the answer to the last request."""
         if self._query.answered(message.run) is None:
             return
+        self._query.asked = None
         if message.programs:
             self._received = message
             self._tell()

@@ -115,7 +115,7 @@ def test_no_speculative_trace_starts_where_it_would_be_in_the_way(
         session.workspace.choose_form("hlo")
     session.workspace.open(SCENARIO)
     if why == "slow":
-        clock.now_s += DEBOUNCE_MS / 1000
+        clock.now_s += 2 * DEBOUNCE_MS / 1000
     if why == "died":
         client.say(Snapshot(client.request.run, "cpu:0", True, failure=Failure("WorkerDied", "It ended.")))
     elif why != "asked for everything":
@@ -133,3 +133,13 @@ def test_while_a_mistake_is_reported_no_text_takes_its_place(session: Session, c
         session.workspace.edit("newer")
         client.say_ahead(bug="newer")
     assert session.snapshot.failure
+
+
+def test_a_run_waits_once_for_the_text_that_is_being_traced(session: Session, client: Client, qtbot: QtBot) -> None:
+    client.run(session)
+    asked = len(client.asked)
+    session.workspace.edit("newer")
+    qtbot.wait(DEBOUNCE_MS + 60)
+    assert len(client.asked) == asked
+    client.say_ahead(bug="newer", fix="of fix")
+    assert client.request.source == "newer"

@@ -17,7 +17,6 @@ from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
 from views.program.program_words import cost_explained, cost_in_words, verdict
 from views.text.enlarged import MOST_ENLARGED, Enlarged
-from views.text.highlighters import ProgramHighlighter
 from views.theme import DIM_TEXT, LIGHT, Theme
 
 
@@ -61,8 +60,6 @@ def lit_rows(program: Program, shown: VisibleLines, marks: Marks, variant: str) 
 
 LINES_BEFORE = 4
 """The most lines before the user's that are shown."""
-MOST_COLOURED = 20_000
-"""The most lines with syntax colours; colouring more would block the window."""
 
 
 class ProgramHalf(QWidget):
@@ -100,7 +97,6 @@ class ProgramHalf(QWidget):
         self._cost_line = ElidedLabel()
         self._detailed = True
         self._detail = ElidedLabel()
-        self._highlighter = ProgramHighlighter(self._text.document())
         self._hover = Hover(self._text, self._detail)
         self._letters = Enlarged(self._text, self._text.apply_theme)
         self._lay_out()
@@ -274,11 +270,9 @@ class ProgramHalf(QWidget):
     def _show_lines(self, *, afresh: bool) -> None:
         before, self._shown = self._shown, self.folding.shown()
         moved = len(before.rows) != len(self._shown.rows)
-        coloured = len(self._shown.rows) <= MOST_COLOURED
-        same = self._highlighter.set_form(self._program.form if coloured else None)
         lines = self._program.lines
         origins = [lines[row] if row < len(lines) else 0 for row in self._shown.rows]
-        self._text.show_lines(self._shown, origins, afresh=afresh or not same)
+        self._text.show_lines(self._shown, self._program.form, origins, afresh=afresh)
         if moved:
             # Marks are painted together with the lines that have moved under them.
             self._mark_rows()
@@ -302,7 +296,6 @@ class ProgramHalf(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._highlighter.apply_theme(theme)
         self._title.setFont(theme.font(bold=True))
         self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
         for label in (self._cost, self._cost_line, self._detail):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -24,12 +25,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QTextEdit, QToolTip, QWidget
 
+from explorer.messages import Form
 from explorer.messages.changed_middle import changed_middle
 from views.parts.controls import actions_above
 from views.parts.own_document import plain_tip
 from views.program.fold_end import FoldEnd
 from views.program.folds import VisibleLines
 from views.text.document_edits import characters, replace_changed_middle, utf16_length
+from views.text.highlighters import ProgramHighlighter
 from views.text.line_text import LineText, Margin
 from views.theme import Theme
 
@@ -72,6 +75,11 @@ class ProgramText(LineText):
         self.viewport().setMouseTracking(True)
         self.cursorPositionChanged.connect(self._tell_cursor)
 
+    @cached_property
+    def _highlighter(self) -> ProgramHighlighter:
+        # Made when it is asked for: LineText applies a theme before all else is there.
+        return ProgramHighlighter(self.document())
+
     def make_margin(self) -> FoldMargin:
         made = FoldMargin(self)
         made.arrow_pressed.connect(self.fold_asked)
@@ -81,15 +89,16 @@ class ProgramText(LineText):
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
+        self._highlighter.apply_theme(theme)
         self._metrics = QFontMetricsF(self.font())
         self._wrap_if_needed()
 
-    def show_lines(self, shown: VisibleLines, origins: Sequence[int], *, afresh: bool) -> None:
-        """Show `shown`, whose lines come from the code lines `origins`.
+    def show_lines(self, shown: VisibleLines, form: Form, origins: Sequence[int], *, afresh: bool) -> None:
+        """Show `shown`, whose lines come from the code lines `origins`, with the colours of `form`.
 
         Unless `afresh`, only differing lines are replaced, and the scroll position stays.
         """
-        self._shown = shown
+        self._shown, self._highlighter.form = shown, form
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
         with self.unwatched():
             if afresh:
@@ -211,6 +220,11 @@ class ProgramText(LineText):
     # -- drawing ----------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        # Else Qt would want a line painted again as soon as it has colours.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
+        for row, _ in self.visible_rows(event.rect()):
+            self._highlighter.colour(self.document().findBlockByNumber(row))
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         super().paintEvent(event)
         if not self._shown.ends:
             return

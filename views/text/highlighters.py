@@ -8,7 +8,15 @@ import re
 from collections.abc import Mapping
 from typing import Literal
 
-from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextBlock, QTextCharFormat, QTextDocument, QTextFormat
+from PySide6.QtGui import (
+    QColor,
+    QSyntaxHighlighter,
+    QTextBlock,
+    QTextCharFormat,
+    QTextDocument,
+    QTextFormat,
+    QTextLayout,
+)
 
 from explorer.messages import Form
 from views.text.document_edits import utf16_length
@@ -103,8 +111,8 @@ def is_code(block: QTextBlock, column: int) -> bool:
     )
 
 
-class LineHighlighter(QSyntaxHighlighter):
-    """Has the colours of a theme; subclasses colour lines by them."""
+class PythonHighlighter(QSyntaxHighlighter):
+    """Colours Python. The state of a line says whether a triple-quoted string continues after it."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -114,10 +122,6 @@ class LineHighlighter(QSyntaxHighlighter):
         """Apply the colours of `theme` to all lines."""
         self._formats = formats(theme)
         self.rehighlight()
-
-
-class PythonHighlighter(LineHighlighter):
-    """Colours Python. The state of a line says whether a triple-quoted string continues after it."""
 
     def highlightBlock(self, text: str) -> None:
         place = 0
@@ -150,21 +154,32 @@ class PythonHighlighter(LineHighlighter):
         self.setFormat(first, utf16_length(text[:end]) - first, self._formats[kind])
 
 
-class ProgramHighlighter(LineHighlighter):
-    """Colours jaxprs, StableHLO and HLO."""
+class ProgramHighlighter:
+    """Colours lines of jaxprs, StableHLO and HLO as they come into sight: a program may have thousands.
 
-    def __init__(self, document: QTextDocument) -> None:
-        super().__init__(document)
-        self._form: Form | None = "jaxpr"
+    QSyntaxHighlighter asks about each line of a new text, which takes as long as to show it.
+    """
 
-    def set_form(self, form: Form | None) -> bool:
-        """Colour the next text as `form`, None for no colours; return whether it was set so before."""
-        same = form == self._form
-        self._form = form
-        return same
+    def __init__(self, document: QTextDocument, form: Form = "jaxpr") -> None:
+        self._document, self.form = document, form
+        self._formats = formats(LIGHT)
+        self._themes = 0
 
-    def highlightBlock(self, text: str) -> None:
-        if self._form is None:
+    def apply_theme(self, theme: Theme) -> None:
+        self._formats = formats(theme)
+        self._themes += 1
+
+    def colour(self, line: QTextBlock) -> None:
+        """Colour `line`, unless it has its colours and has not changed since."""
+        state = self._themes << 16 | line.revision() & 0xFFFF
+        if line.userState() == state:
             return
-        for match in _pattern(self._form).finditer(text):
-            self.setFormat(match.start(), match.end() - match.start(), self._formats[str(match.lastgroup)])
+        line.setUserState(state)
+        found = []
+        for match in _pattern(self.form).finditer(line.text()):
+            each = QTextLayout.FormatRange()
+            each.start, each.length = match.start(), match.end() - match.start()
+            each.format = self._formats[str(match.lastgroup)]
+            found.append(each)
+        line.layout().setFormats(found)
+        self._document.markContentsDirty(line.position(), line.length())

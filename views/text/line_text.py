@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import accumulate
 from typing import Any
 
 from msgspec.structs import replace
@@ -276,19 +275,19 @@ class LineText(QPlainTextEdit):
 
         Rows that are wrapped take more room than others.
         """
-        heights = self._heights(last)
-        above = accumulate(reversed(heights[:first]))
-        left = (self.viewport().height() - sum(heights[first:])) / 3
-        return first - sum(high <= left for high in above)
+        left = (self.viewport().height() - self._height(first, last)) / 3
+        block = self.document().findBlockByNumber(first).previous()
+        while block.isValid() and (left := left - self.blockBoundingRect(block).height()) >= 0:
+            block = block.previous()
+        return block.blockNumber() + 1
 
     def has_room(self, first: int, last: int) -> bool:
         """Return whether `first` to `last` can be seen at once."""
-        return sum(self._heights(last)[first:]) <= self.viewport().height()
+        return self._height(first, last) <= self.viewport().height()
 
-    def _heights(self, last: int) -> list[float]:
-        """Return the height of each row up to `last`."""
-        blocks = map(self.document().findBlockByNumber, range(last + 1))
-        return [self.blockBoundingRect(block).height() for block in blocks]
+    def _height(self, first: int, last: int) -> float:
+        blocks = map(self.document().findBlockByNumber, range(first, last + 1))
+        return sum(self.blockBoundingRect(block).height() for block in blocks)
 
     def _whole_rows(self) -> list[int]:
         return [row for row, place in self.visible_rows() if place.bottom() <= self.viewport().height()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from PySide6.QtGui import QSyntaxHighlighter
 from PySide6.QtWidgets import QApplication
 
 import views.keys.paper
@@ -62,17 +61,15 @@ def plain(title: str, text: str) -> Listing:
 
 def _coloured(text: str, form: Form | None) -> tuple[tuple[CodeToken, ...], ...]:
     document = OwnDocument()
-    highlighter: QSyntaxHighlighter
-    if form is None:
-        highlighter = PythonHighlighter(document)
-    else:
-        highlighter = ProgramHighlighter(document)
-        highlighter.set_form(form)
+    highlighter = PythonHighlighter(document) if form is None else ProgramHighlighter(document, form)
     document.setPlainText(text.rstrip("\n"))
-    highlighter.rehighlight()
+    if isinstance(highlighter, PythonHighlighter):
+        highlighter.rehighlight()
     lines = []
     block = document.begin()
     while block.isValid():
+        if isinstance(highlighter, ProgramHighlighter):
+            highlighter.colour(block)
         lines.append(tuple(_stretches(block.text(), block.layout().formats())))
         block = block.next()
     return tuple(lines)

@@ -169,15 +169,21 @@ def _importing() -> str:
 
 
 @contextmanager
-def left_out(wanted: bool, is_user_file: Callable[[str], bool]) -> Iterator[dict[str, None]]:
-    """Let user code import missing plotting libraries in the block, if `wanted`; yield those that it imported."""
-    if not wanted or _FINDER in sys.meta_path:
-        yield _FINDER.found if wanted else {}
+def left_out(wanted: bool, is_user_file: Callable[[str], bool]) -> Iterator[None]:
+    """Let user code import missing plotting libraries in the block, if `wanted`."""
+    if _FINDER in sys.meta_path:
+        yield
         return
     _FINDER.is_user_file, _FINDER.found = is_user_file, {}
-    sys.meta_path.append(_FINDER)
+    if wanted:
+        sys.meta_path.append(_FINDER)
     try:
-        yield _FINDER.found
+        yield
     finally:
         if _FINDER in sys.meta_path:
             sys.meta_path.remove(_FINDER)
+
+
+def left_out_here() -> tuple[str, ...]:
+    """Return the libraries that were imported so in this block, or in the last one."""
+    return tuple(_FINDER.found)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import functools
 import linecache
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Literal
 
@@ -82,7 +84,17 @@ def _named(code: CodeTree, assigned: ast.Assign, *kinds: type[ast.AST]) -> list[
     """Return where the name that is `assigned` stands in the innermost of `kinds` around it, or in the module."""
     name = last_name(assigned.targets[0])
     within = next((each for each in code.around(assigned) if isinstance(each, kinds)), code.tree)
-    return [each for each in ast.walk(within) if isinstance(each, ast.Name) and each.id == name]
+    return _names_in(within)[name]
+
+
+@functools.lru_cache(maxsize=64)
+def _names_in(node: ast.AST) -> dict[str, list[ast.Name]]:
+    """Return the names in `node`: a long function is asked for those of many of its calls."""
+    found = defaultdict(list)
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            found[each.id].append(each)
+    return found
 
 
 def _combined(code: CodeTree, node: ast.AST) -> tuple[ast.AST, ast.AST]:

@@ -6,7 +6,6 @@ import math
 import platform
 import time as clock
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from functools import partial
 from importlib.metadata import version
 from typing import Any
@@ -39,7 +38,7 @@ from explorer.worker.code import plots, transformed, user_code
 from explorer.worker.errors import failure as errors
 from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.internals import shared_compiles
-from explorer.worker.process import devices, user_modules
+from explorer.worker.process import devices
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import clean_state
 from explorer.worker.process.recursion import enough_depth
@@ -87,12 +86,11 @@ def analyse(request: Request, channel: Channel, cache: WorkerCache | None = None
     Incomplete ones are sent meanwhile: with the program texts as soon as possible, because the user types to see them,
     then after each variant. Raises Stopped when the run is cancelled; exceptions of the program are in the snapshot.
     """
-    with shared_compiles.sharing(f"{request.source}\n{request.original}"), _plots(request) as left_out:
-        snapshot = _analysed(request, channel, cache, left_out)
-    return replace(snapshot, left_out=tuple(left_out))
+    with shared_compiles.sharing(f"{request.source}\n{request.original}"):
+        return _analysed(request, channel, cache)
 
 
-def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, left_out: Mapping[str, None]) -> Snapshot:
+def _analysed(request: Request, channel: Channel, cache: WorkerCache | None) -> Snapshot:
     started = clock.perf_counter()
     cache, run = cache or WorkerCache(), VariantRun(request, channel)
     snapshot = Snapshot(request.run, request.device, complete=False)
@@ -104,7 +102,7 @@ def _analysed(request: Request, channel: Channel, cache: WorkerCache | None, lef
             run.load()
             has_loaded = True
             # They hold even if the program stops here.
-            snapshot = replace(snapshot, parameters=run.loaded.parameters, left_out=tuple(left_out))
+            snapshot = replace(snapshot, parameters=run.loaded.parameters, left_out=plots.left_out_here())
             snapshot = _loaded(run, cache, snapshot)
             cache.values.remember(request, run.loaded, clean)
             given = run.first.inputs if run.loaded.has_inputs else None
@@ -131,7 +129,7 @@ def texts(request: Request, channel: Channel) -> Programs:
     Raises Stopped when the run is cancelled.
     """
     found: dict[str, Program] = {}
-    with all_exceptions_suppressed(), _plots(request), place_of(request, only_typed=True):
+    with all_exceptions_suppressed(), place_of(request, only_typed=True):
         for name in request.variants:
             # The user requested no run: side effects outside must not happen at each keystroke.
             with channel.interrupts.time_limit(request.timeout_s), isolated(channel.printed, set()):
@@ -153,7 +151,7 @@ def time(request: TimingRequest, channel: Channel) -> TimingDone:
     failure: Failure | None = None
     left_out: tuple[Value, ...] = ()
     try:
-        with _plots(request), place_of(request), isolated(channel.printed, set()):
+        with place_of(request), isolated(channel.printed, set()):
             program = user_code.load_requested(request)
             inputs = program.inputs()
             names = (request.subject,) if request.subject else request.variants
@@ -257,7 +255,8 @@ def _with_runs(run: VariantRun, cache: WorkerCache, snapshot: Snapshot, started:
         # Further checks may have found something worse.
         judged = tuple(script.about_the_worst(each, request) for each in snapshot.reports)
         elapsed_s = clock.perf_counter() - started
-        return replace(snapshot, reports=judged, complete=True, checks="", elapsed_s=elapsed_s)
+        snapshot = replace(snapshot, reports=judged, left_out=plots.left_out_here())
+        return replace(snapshot, complete=True, checks="", elapsed_s=elapsed_s)
 
 
 def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel) -> Snapshot:
@@ -277,7 +276,8 @@ def _each(snapshot: Snapshot, step: Callable[[Report], Report], channel: Channel
 
 def _ended(snapshot: Snapshot, run: VariantRun, status: Status, failure: Failure, started: float) -> Snapshot:
     """Return `snapshot`, whose program does not load because of `failure`, with what a script did until then."""
-    snapshot = replace(snapshot, complete=True, failure=failure, reports=(), elapsed_s=clock.perf_counter() - started)
+    elapsed_s, left_out = clock.perf_counter() - started, plots.left_out_here()
+    snapshot = replace(snapshot, complete=True, failure=failure, reports=(), elapsed_s=elapsed_s, left_out=left_out)
     if run.cut_short and (
         report := script.until_it_failed(run.request, run.cut_short[0], run.watched, status, failure, run.channel)
     ):
@@ -307,13 +307,6 @@ def _with_passing(
 
     reports = tuple(replace(each, failure=fixed(each.failure)) for each in snapshot.reports)
     return replace(snapshot, failure=fixed(snapshot.failure), reports=reports)
-
-
-def _plots(request: Request | TimingRequest) -> AbstractContextManager[Mapping[str, None]]:
-    # A new file has no path yet.
-    return plots.left_out(
-        request.leaves_out_plots, lambda file: file == request.filename or user_modules.is_user_file(file)
-    )
 
 
 def _failure(error: BaseException, run: VariantRun) -> Failure:

@@ -15,7 +15,7 @@ from explorer.worker.fixes import missing_inputs, proposals
 from explorer.worker.process.channel import Channel
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.runs import observe
-from explorer.worker.runs.isolated import isolated
+from explorer.worker.runs.isolated import isolated, place_of
 from explorer.worker.runs.output_forms import Outputs, output_form
 from explorer.worker.runs.variant_run import VariantRun
 from explorer.worker.syntax.code_tree import with_edits
@@ -171,7 +171,7 @@ def _passes(
         request, source=with_edits(request.source, edits), filename=FILENAME, timeout_s=None, fixes=False
     )
     try:
-        with channel.interrupts.time_limit(TRIAL_S + more_s), isolated(channel.printed, did):
+        with channel.interrupts.time_limit(TRIAL_S + more_s), place_of(changed), isolated(channel.printed, did):
             run = VariantRun(changed, channel, did)
             run.load(trial_of=request.filename)
             return judge(run)

@@ -10,12 +10,13 @@ import msgspec
 
 from explorer.messages import Request, TimingRequest
 from explorer.text.text import Text, say
-from explorer.worker.code import transformed, user_code
+from explorer.worker.code import plots, transformed, user_code
 from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.process import devices, process_state
 from explorer.worker.process.clean import clean_state, side_effects
 from explorer.worker.process.clean.clean_state import ProcessState
 from explorer.worker.process.output import PrintedText
+from explorer.worker.process.user_modules import is_user_file
 from explorer.worker.recording import recorder
 from explorer.worker.recording.interrupt import Interrupt, TimeLimit
 from explorer.worker.recording.recorder import Recording
@@ -100,9 +101,11 @@ def place_of(
 ) -> Iterator[ProcessState]:
     """Run the program of `request` in the block, on its device and with its flags. See `clean_state.place_for`.
 
-    Raises UnknownDevice.
+    `plots.left_out_here` tells which plotting libraries it did without. Raises UnknownDevice.
     """
     with (
+        # A new file has no path yet.
+        plots.left_out(request.leaves_out_plots, lambda file: file == request.filename or is_user_file(file)),
         devices.running_on(devices.find(request.device)),
         transformed.flags(user_code.transforms_of(request)),
         clean_state.place_for(request.source, clean, only_typed=only_typed) as place,

@@ -65,6 +65,7 @@ def test_keys_are_explained_as_keys() -> None:
 )
 def test_program_text_is_coloured(view: ProgramView, form: Form, line: str, stretch: str, kind: str) -> None:
     view.show_snapshot(snapshot(Program(form, line)))
+    view.grab()
     block = text_of(halves(view)[0]).document().firstBlock()
     found = {
         line[each.start : each.start + each.length]: each.format.property(KIND) for each in block.layout().formats()

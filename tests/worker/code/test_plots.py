@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explorer.worker.code import plots
-from explorer.worker.code.plots import PlotModule, left_out
+from explorer.worker.code.plots import PlotModule, left_out, left_out_here
 
 pytestmark = pytest.mark.skipif(find_spec("matplotlib") is not None, reason="Matplotlib is installed")
 FILE = "<program>"
@@ -67,12 +67,12 @@ def test_loops_over_what_is_plotted_take_place() -> None:
 
 def test_only_the_users_code_goes_on_and_only_in_the_block() -> None:
     library = compile("import matplotlib", "library.py", "exec")
-    with left_out(True, FILE.__eq__) as found, pytest.raises(ModuleNotFoundError):
+    with left_out(True, FILE.__eq__), pytest.raises(ModuleNotFoundError):
         exec(library, {})
-    assert not found
-    with left_out(True, FILE.__eq__) as found:
+    assert not left_out_here()
+    with left_out(True, FILE.__eq__):
         exec(compile("import matplotlib, json", FILE, "exec"), {})
-    assert list(found) == ["matplotlib"]
+    assert left_out_here() == ("matplotlib",)
     del sys.modules["matplotlib"]
     for wanted in (True, False):
         with left_out(wanted, FILE.__eq__), pytest.raises(ModuleNotFoundError):
