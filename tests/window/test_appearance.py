@@ -45,14 +45,14 @@ def picture(ui: Ui) -> QImage:
     before, after = QImage(), ui.window.grab().toImage()
     while before != after or any(each.isActive() for each in ui.window.findChildren(QTimer)):
         finish_steps(ui.window)
+        # The handle of a scroll bar depends on the lines out of sight; Qt wraps them when they come in sight.
+        for each in ui.window.findChildren(QPlainTextEdit):
+            for row in range(each.document().blockCount()):
+                each.document().documentLayout().blockBoundingRect(each.document().findBlockByNumber(row))
+        ui.window.code.text.show_first(0)
         QTest.qWait(10)
         before, after = after, ui.window.grab().toImage()
-    # The handle of a scroll bar depends on the lines out of sight; Qt wraps them when they come in sight.
-    for each in ui.window.findChildren(QPlainTextEdit):
-        for row in range(each.document().blockCount()):
-            each.document().documentLayout().blockBoundingRect(each.document().findBlockByNumber(row))
-    ui.window.code.text.show_first(0)
-    return ui.window.grab().toImage()
+    return after
 
 
 @pytest.mark.parametrize(
