@@ -161,14 +161,12 @@ class StatusLine(QStatusBar):
             self._tells_of_run = _is_busy(self._activity)
 
     def _flag_words(self, name: str, value: str) -> str:
-        """Return the words on a flag; empty for one that is as JAX sets it."""
+        """Return the words on a flag that is not as JAX sets it; empty for any other."""
         known = {
-            ("jax_enable_x64", "False"): "",
             ("jax_enable_x64", "True"): self.tr("x64"),
-            ("jax_threefry_partitionable", "True"): "",
             ("jax_threefry_partitionable", "False"): self.tr("draws as before JAX 0.5"),
         }
-        return known.get((name, value), name.removeprefix("jax_"))
+        return known.get((name, value), "")
 
     def _words(self, activity: Activity) -> str:
         if _is_busy(activity):

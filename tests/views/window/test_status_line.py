@@ -55,7 +55,9 @@ def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -
 @pytest.mark.parametrize(("on", "words"), [("True", "cpu:0"), ("False", "cpu:0  draws as before JAX 0.5")])
 def test_a_flag_that_is_not_as_jax_sets_it_is_named(qtbot: QtBot, on: str, words: str) -> None:
     line = hold(qtbot, StatusLine())
-    line.show_snapshot(Snapshot(1, "cpu:0", True, flags=(("jax_threefry_partitionable", on),)))
+    line.show_snapshot(
+        Snapshot(1, "cpu:0", True, flags=(("jax_threefry_partitionable", on), ("jax_disable_jit", "False")))
+    )
     assert words in [label.text() for label in line.findChildren(QLabel)]
 
 
