@@ -119,8 +119,8 @@
 For the traced program: {static}
 For a run: {runtime}</source>
         <translation>{comparison}
-trace한 프로그램에 대해: {static}
-실행에 대해: {runtime}</translation>
+trace한 프로그램: {static}
+실행: {runtime}</translation>
     </message>
     <message>
         <source>nothing.</source>
@@ -1964,7 +1964,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The {lens} lens has nothing to show for this variant.</source>
-        <translation>{lens}: 이 버전에 대해서는 보여 줄 것이 없습니다.</translation>
+        <translation>{lens}: 이 버전에는 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
         <source>{what}. The earlier table is shown below.</source>
@@ -4058,7 +4058,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The compiler&apos;s own estimate for one call, not a measurement. The body of a loop counts once. Bytes read and written include every operation, even in a cache. With a loop, they are not known.</source>
-        <translation>호출 한 번에 대해 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 한 번만 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
+        <translation>호출 한 번의 비용을 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 한 번만 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
     </message>
     <message>
         <source>The work of a call is not known: a library outside XLA does part of it.</source>
