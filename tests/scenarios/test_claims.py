@@ -525,7 +525,7 @@ def a_draw_depends_on_its_key_alone() -> None:
     assert first == again == draw(jax.random.key(3))
 
 
-@says("first_jaxpr", "it runs it once with *tracers*", "자리표시자(*tracer*)를 넣어 한 번 실행하고")
+@says("first_jaxpr", "it runs it once with *tracers*", "자리표시자(*tracer*)를 넣어 한 번 실행하면서")
 @says("print_is_not_there", "not when the compiled program runs", "컴파일된 프로그램이 실행될 때는 일어나지 않습니다")
 @says("jit_step_by_step", "happen only while JAX traces", "trace할 때만 일어납니다")
 @says("shapes_decide", "jit traces and compiles once more", "한 번 더 trace하고 컴파일합니다")
@@ -744,7 +744,7 @@ def a_gradient_has_the_structure_of_its_parameter() -> None:
 @says("trees", "For JAX a set is not a container", "리프")
 @says("trees", "is a `TypeError`", "`TypeError`")
 @says("trees", "An empty tuple has no leaves", "빈 튜플에는 리프가 없고")
-@says("trees", "For `grad` they must be floating-point", "`grad`에는 실수여야")
+@says("trees", "For `grad` they must be floating-point", "`grad`에서는 실수여야")
 @says("classes_as_trees", "lists, tuples, dicts and named tuples", "리스트, 튜플, 딕셔너리, 이름 있는 튜플 안을")
 def a_tree_is_taken_apart() -> None:
     tree = {"a": 1.0, "b": [2.0, 3.0]}
