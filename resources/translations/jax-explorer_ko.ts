@@ -35,7 +35,7 @@
     </message>
     <message>
         <source>Index along axis {}</source>
-        <translation>축 {}에서의 위치</translation>
+        <translation>축 {}의 인덱스</translation>
     </message>
 </context>
 <context>
@@ -769,7 +769,7 @@ trace한 프로그램: {static}
     </message>
     <message>
         <source>{name} in iteration {number}: mean {mean}, from {least} to {most}, norm {norm}</source>
-        <translation>{number}번째 반복의 {name}: 평균 {mean}, {least} ~ {most}, 노름 {norm}</translation>
+        <translation>{number}번째 반복의 {name}: 평균 {mean}, {least}~{most}, 노름 {norm}</translation>
     </message>
     <message>
         <source>NaN or infinite elements: {count} of {size}</source>
@@ -1289,7 +1289,7 @@ Opening a file runs its code on this computer.</source>
     <name>Gallery</name>
     <message>
         <source>Images, one for each row</source>
-        <translation>행마다 하나씩인 이미지</translation>
+        <translation>이미지, 행마다 하나</translation>
     </message>
     <message>
         <source>Red, green, blue from {} to {}.</source>
@@ -1916,7 +1916,7 @@ Opening a file runs its code on this computer.</source>
     <name>Lectern</name>
     <message>
         <source>V votes again after a vote, and no votes were counted here.</source>
-        <translation>V는 투표를 다시 합니다. 여기서는 아직 투표하지 않았습니다.</translation>
+        <translation>V를 누르면 투표를 다시 합니다. 여기서는 아직 투표하지 않았습니다.</translation>
     </message>
 </context>
 <context>
@@ -1976,7 +1976,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>About the table</source>
-        <translation>표에 대하여</translation>
+        <translation>표 설명</translation>
     </message>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
@@ -2534,7 +2534,7 @@ Opening a file runs its code on this computer.</source>
     <name>PeakCurve</name>
     <message>
         <source>Line, one value for each index</source>
-        <translation>선 그래프, 자리마다 값 하나</translation>
+        <translation>선 그래프, 인덱스마다 값 하나</translation>
     </message>
     <message>
         <source>index {}</source>
@@ -2911,7 +2911,7 @@ Opening a file runs its code on this computer.</source>
     <name>ScatterPage</name>
     <message>
         <source>Scatter plot, one point for each index</source>
-        <translation>산점도, 위치마다 점 하나</translation>
+        <translation>산점도, 인덱스마다 점 하나</translation>
     </message>
     <message>
         <source>No correlation: one of the two holds a single value only.</source>
@@ -2931,7 +2931,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>index {}: {} across, {} up</source>
-        <translation>위치 {}: 가로 {}, 세로 {}</translation>
+        <translation>인덱스 {}: 가로 {}, 세로 {}</translation>
     </message>
 </context>
 <context>
@@ -3682,7 +3682,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>lowered</source>
-        <translation>lowering</translation>
+        <translation>lower</translation>
     </message>
     <message>
         <source>compiled {times}</source>
