@@ -35,7 +35,7 @@
     </message>
     <message>
         <source>Index along axis {}</source>
-        <translation>축 {}에서의 위치</translation>
+        <translation>축 {}의 인덱스</translation>
     </message>
 </context>
 <context>
@@ -119,8 +119,8 @@
 For the traced program: {static}
 For a run: {runtime}</source>
         <translation>{comparison}
-trace한 프로그램에 대해: {static}
-실행에 대해: {runtime}</translation>
+trace한 프로그램: {static}
+실행: {runtime}</translation>
     </message>
     <message>
         <source>nothing.</source>
@@ -769,7 +769,7 @@ trace한 프로그램에 대해: {static}
     </message>
     <message>
         <source>{name} in iteration {number}: mean {mean}, from {least} to {most}, norm {norm}</source>
-        <translation>{number}번째 반복의 {name}: 평균 {mean}, {least} ~ {most}, 노름 {norm}</translation>
+        <translation>{number}번째 반복의 {name}: 평균 {mean}, {least}~{most}, 노름 {norm}</translation>
     </message>
     <message>
         <source>NaN or infinite elements: {count} of {size}</source>
@@ -1289,7 +1289,7 @@ Opening a file runs its code on this computer.</source>
     <name>Gallery</name>
     <message>
         <source>Images, one for each row</source>
-        <translation>행마다 하나씩인 이미지</translation>
+        <translation>이미지, 행마다 하나</translation>
     </message>
     <message>
         <source>Red, green, blue from {} to {}.</source>
@@ -1916,7 +1916,7 @@ Opening a file runs its code on this computer.</source>
     <name>Lectern</name>
     <message>
         <source>V votes again after a vote, and no votes were counted here.</source>
-        <translation>V는 투표를 다시 합니다. 여기서는 아직 투표하지 않았습니다.</translation>
+        <translation>V를 누르면 투표를 다시 합니다. 여기서는 아직 투표하지 않았습니다.</translation>
     </message>
 </context>
 <context>
@@ -1964,7 +1964,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The {lens} lens has nothing to show for this variant.</source>
-        <translation>{lens}: 이 버전에 대해서는 보여 줄 것이 없습니다.</translation>
+        <translation>{lens}: 이 버전에는 보여 줄 것이 없습니다.</translation>
     </message>
     <message>
         <source>{what}. The earlier table is shown below.</source>
@@ -1976,7 +1976,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>About the table</source>
-        <translation>표에 대하여</translation>
+        <translation>표 설명</translation>
     </message>
     <message>
         <source>{variant} takes {ratio}× the memory of the other: {own}, not {other}.</source>
@@ -2534,7 +2534,7 @@ Opening a file runs its code on this computer.</source>
     <name>PeakCurve</name>
     <message>
         <source>Line, one value for each index</source>
-        <translation>선 그래프, 자리마다 값 하나</translation>
+        <translation>선 그래프, 인덱스마다 값 하나</translation>
     </message>
     <message>
         <source>index {}</source>
@@ -2911,7 +2911,7 @@ Opening a file runs its code on this computer.</source>
     <name>ScatterPage</name>
     <message>
         <source>Scatter plot, one point for each index</source>
-        <translation>산점도, 위치마다 점 하나</translation>
+        <translation>산점도, 인덱스마다 점 하나</translation>
     </message>
     <message>
         <source>No correlation: one of the two holds a single value only.</source>
@@ -2931,7 +2931,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>index {}: {} across, {} up</source>
-        <translation>위치 {}: 가로 {}, 세로 {}</translation>
+        <translation>인덱스 {}: 가로 {}, 세로 {}</translation>
     </message>
 </context>
 <context>
@@ -3678,7 +3678,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>lowered</source>
-        <translation>lowering</translation>
+        <translation>lower</translation>
     </message>
     <message>
         <source>compiled {times}</source>
@@ -4046,7 +4046,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>The compiler&apos;s own estimate for one call, not a measurement. The body of a loop counts once. Bytes read and written include every operation, even in a cache. With a loop, they are not known.</source>
-        <translation>호출 한 번에 대해 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 한 번만 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
+        <translation>호출 한 번의 비용을 컴파일러가 추정한 값이며, 측정한 값이 아닙니다. 루프의 본문은 한 번만 셉니다. 읽고 쓴 바이트는 모든 연산을 세며, 캐시에 머무는 것도 포함합니다. 루프가 있으면 알 수 없습니다.</translation>
     </message>
     <message>
         <source>The work of a call is not known: a library outside XLA does part of it.</source>

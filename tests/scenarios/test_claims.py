@@ -70,7 +70,7 @@ class Adder:
 @says(
     "from_pytorch",
     "An argument it copies first, unless you donate it",
-    "인자는 호출에 기부(donate)하지 않으면 먼저 복사",
+    "인자는 호출에 내주지(donate) 않으면 먼저 복사",
 )
 @says("written_in_place", "there is one `copy`", "인자의 `copy`가 하나")
 @says("from_pytorch", "XLA writes into an array that the program itself", "XLA는 프로그램이 스스로 만든 배열에는")
@@ -103,7 +103,7 @@ def each_call_copies_its_argument() -> None:
 @says("partitionable", "The default, `Explicit`", "기본값 `Explicit`")
 @says("sharding_in_types", "`Explicit` by default", "기본값이 `Explicit`")
 @says("sharding_in_types", "`2 * by_rows` has the same type", "`2 * by_rows`의 타입도 같습니다")
-@says("sharding_in_types", "changes a layout at any point", "어디서나 배치를 바꿉니다")
+@says("sharding_in_types", "changes a layout at any point", "어디서나 나누는 방식을 바꿉니다")
 def a_mesh_is_explicit_by_default() -> None:
     def product(mesh: Any) -> Any:
         laid = (NamedSharding(mesh, PartitionSpec(*axes)) for axes in ((None, "devices"), ("devices", None)))
@@ -146,7 +146,7 @@ def a_saved_key_needs_its_generator() -> None:
 
 
 @says("shapes_decide", "combination of shapes and dtypes", "조합마다")
-@says("jit_step_by_step", "Three more things can ask for a new program", "새 프로그램이 필요한 때가 셋 더")
+@says("jit_step_by_step", "Three more things can ask for a new program", "새 프로그램이 필요한 경우가 세 가지 더")
 @says("shapes_decide", "are two programs", "서로 다른 프로그램입니다")
 @says("static_recompiles", "JAX finds its program again", "있던 프로그램을 찾아 씁니다")
 def jit_traces_each_combination_once() -> None:
@@ -250,7 +250,7 @@ def an_array_of_jax_never_changes() -> None:
     assert counts.tolist() == [1, 0, 1, 1]
 
 
-@says("arrays_and_numpy", "stays the float that it is", "자기 dtype 그대로입니다")
+@says("arrays_and_numpy", "stays the float that it is", "dtype이 그대로입니다")
 @says("arrays_and_numpy", "the dtype of an array of floats", "실수 배열의 dtype을")
 @says("arrays_and_numpy", "takes float64", "float64를 고릅니다")
 @says("arrays_and_numpy", "has only every second integer", "정수가 하나 걸러 하나만")
@@ -274,7 +274,7 @@ def jax_promotes_by_kind() -> None:
     assert (jnp.zeros(2, jnp.bfloat16) + jnp.float32(0)).dtype == jnp.float32
 
 
-@says("arrays_and_numpy", "you cannot write into what it returns", "반환된 배열에는 쓸 수 없습니다")
+@says("arrays_and_numpy", "you cannot write into what it returns", "반환된 배열의 값은 바꿀 수 없습니다")
 @says("arrays_and_numpy", "return an array of JAX.)", "JAX의 배열을 반환합니다.)")
 @says("arrays_and_numpy", "`np.sin` returns an array of NumPy", "`np.sin`은 NumPy의 배열을 반환합니다")
 @says("arrays_and_numpy", "has most functions of NumPy", "NumPy의 함수가 대부분 같은 이름으로")
@@ -382,7 +382,7 @@ def fusions(text: Any) -> int:
 @says("selu_eager_or_jit", "It put the operations into one `fusion`", "연산을 `fusion` 하나로")
 @says("selu_eager_or_jit", "it uses `expm1`", "`expm1`을 써서")
 @says("too_small_to_win", "XLA fuses them into one loop", "XLA는 이들을 루프 하나로 합쳐")
-@says("which_line_is_slow", "are one *fusion*", "*융합*되어 하나입니다")
+@says("which_line_is_slow", "are one *fusion*", "하나로 *융합*됩니다")
 @says("folded_away", "only one constant is left", "남은 것은 상수 하나")
 @says("unrolled", "XLA can then fuse across them", "XLA가 여러 단계를 합칠 수 있기")
 @says("selu_eager_or_jit", "the HLO has two fusions", "HLO에 fusion이 둘 있습니다")
@@ -525,7 +525,7 @@ def a_draw_depends_on_its_key_alone() -> None:
     assert first == again == draw(jax.random.key(3))
 
 
-@says("first_jaxpr", "it runs it once with *tracers*", "자리표시자(*tracer*)를 넣어 한 번 실행하고")
+@says("first_jaxpr", "it runs it once with *tracers*", "자리표시자(*tracer*)를 넣어 한 번 실행하면서")
 @says("print_is_not_there", "not when the compiled program runs", "컴파일된 프로그램이 실행될 때는 일어나지 않습니다")
 @says("jit_step_by_step", "happen only while JAX traces", "trace할 때만 일어납니다")
 @says("shapes_decide", "jit traces and compiles once more", "한 번 더 trace하고 컴파일합니다")
@@ -550,10 +550,10 @@ def python_runs_while_jax_traces() -> None:
 
 
 @says("jit_step_by_step", "for as long as the function lives", "함수가 있는 동안 프로그램을")
-@says("jit_in_a_loop", "by the function **object**", "함수 **객체**로 기억합니다")
-@says("shapes_decide", "jit finds its programs by the function", "프로그램을 함수로 기억하고")
+@says("jit_in_a_loop", "by the function **object**", "함수 **객체**를 기준으로")
+@says("shapes_decide", "jit finds its programs by the function", "함수를 기준으로 프로그램을 찾고")
 @says("jit_in_a_loop", "makes a new object, too", "`jax.vmap(f)`나 함수를 반환하는 함수도")
-@says("jit_in_a_loop", "only by a weak reference", "약하게 참조(weak reference)")
+@says("jit_in_a_loop", "only by a weak reference", "약한 참조(weak reference)로만")
 @says("jit_in_a_loop", "Two of them are equal", "두 객체는 서로 같아서")
 def programs_belong_to_the_function() -> None:
     traced: list[int] = []
@@ -744,7 +744,7 @@ def a_gradient_has_the_structure_of_its_parameter() -> None:
 @says("trees", "For JAX a set is not a container", "리프")
 @says("trees", "is a `TypeError`", "`TypeError`")
 @says("trees", "An empty tuple has no leaves", "빈 튜플에는 리프가 없고")
-@says("trees", "For `grad` they must be floating-point", "`grad`에는 실수여야")
+@says("trees", "For `grad` they must be floating-point", "`grad`에서는 실수여야")
 @says("classes_as_trees", "lists, tuples, dicts and named tuples", "리스트, 튜플, 딕셔너리, 이름 있는 튜플 안을")
 def a_tree_is_taken_apart() -> None:
     tree = {"a": 1.0, "b": [2.0, 3.0]}
@@ -769,7 +769,7 @@ def a_tree_is_taken_apart() -> None:
 @says("scan_step_by_step", "would make 1,000 copies", "복사본이 1,000개가 되고")
 @says("unrolled", "With 1,000 steps it has 3,000 of them", "1,000단계면 식이 3,000개")
 @says("unrolled", "even reverse-mode gradients work", "역방향(reverse-mode) 기울기(gradient)도")
-@says("which_loop", "has a gradient if both ends are Python numbers", "양끝이 Python 숫자이면 기울기가")
+@says("which_loop", "has a gradient if both ends are Python numbers", "양 끝이 Python 숫자이면 기울기가")
 @says("carry_of_a_scan", "The structure may not change either", "구조도 바뀌면 안 됩니다")
 @says("scan_step_by_step", "With a traced bound it becomes a `while`", "끝이 trace된 값이면 `while`이 되고")
 @says("random_depth", "has no reverse-mode gradient", "역방향(reverse-mode) 기울기를 구할 수 없습니다")
@@ -936,7 +936,7 @@ def many_slopes_are_one_program() -> None:
 @says("beyond_the_end", "That is done once", "더하는 것은 한 번입니다")
 @says("carry_of_a_scan", "is dropped silently", "말없이 버려집니다")
 @says("boolean_masks", "`len(x)` is safe", "`len(x)`라면 안전합니다")
-@says("beyond_the_end", "moves its start back", "시작을 뒤로 옮겨")
+@says("beyond_the_end", "moves its start back", "시작을 앞으로 당겨")
 @says("beyond_the_end", "the largest for unsigned", "없으면 가장 큰 수")
 @says("beyond_the_end", "does not stop in the middle", "중간에 멈추고 Python 오류를 내지 않습니다")
 def an_index_beyond_the_end() -> None:
@@ -1003,7 +1003,7 @@ def a_tracer_has_no_value() -> None:
 
 
 @says("classes_as_trees", "is compared with `==`", "`==`로 비교합니다")
-@says("classes_as_trees", "comparing two of them fails", "둘을 비교하면 오류가 납니다")
+@says("classes_as_trees", "comparing two of them fails", "두 배열을 비교하면 오류가 납니다")
 @says("classes_as_trees", "So `__init__` runs while JAX traces", "trace하는 동안 `__init__`이")
 @says("axes_of_a_tree", "`vmap` compares lengths and nothing else", "`vmap`은 길이만 비교하는데")
 @says("ahead_of_time", "XLA's programs are kept in that folder", "XLA의 프로그램이 그 폴더에 남습니다")
@@ -1053,7 +1053,7 @@ def programs_of_trees_and_of_any_length() -> None:
 @says("what_lowers_the_peak", "JAX puts a barrier into the program", "프로그램에 장벽(barrier)을 넣습니다")
 @says("what_keeps_memory", "Within a batch of 16 it uses `vmap`", "16개짜리 배치 안에서는 `vmap`을 쓰고")
 @says("keep_or_recompute", "needs the cosine of its input", "들어온 수의 코사인이")
-@says("unrolled", "by itself when it is lowered to StableHLO", "StableHLO로 낮출 때 같은 일을")
+@says("unrolled", "by itself when it is lowered to StableHLO", "StableHLO로 lower할 때 같은 일을")
 @says("keep_or_recompute", "`nothing_saveable` is the default", "`nothing_saveable`과 같습니다")
 @says("keep_or_recompute", "the kept arrays are among its temporaries", "남긴 배열은 임시 메모리에 있습니다")
 def what_a_program_is_made_of() -> None:
@@ -1096,7 +1096,7 @@ def without_jit_each_operation_is_a_program() -> None:
 @says("split_tree", "the same bits on a CPU, a GPU and a TPU", "기본 생성기는 CPU, GPU, TPU에서 같은 비트를")
 @says("partitionable", "It has been on since JAX 0.5", "JAX 0.5부터 켜져 있고")
 @says("kept_and_spent", "JAX made its children that way before 0.5", "0.5 전의 JAX는 자식을 이렇게")
-@says("to_the_device", "JAX documents that the call returns at once", "JAX 문서에 따르면 호출은 바로 반환하고")
+@says("to_the_device", "JAX documents that the call returns at once", "JAX 문서에 따르면 호출은 바로 돌아오고")
 @says("many_devices", "JAX's documentation recommends `shard_map` instead", "JAX 문서도 `shard_map`을 권합니다")
 def what_jax_documents() -> None:
     lines = str(jax.random.__doc__).splitlines()

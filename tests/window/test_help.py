@@ -29,8 +29,14 @@ def test_the_tour_is_a_line_at_the_first_start_that_covers_nothing_and_takes_no_
         assert window.code.isAncestorOf(window.focusWidget())
         window.tour.findChild(QPushButton).click()
         assert not window.tour.isVisible()
+    window.resize(1024, 768)
     ui.desk.show_tour_once()
     assert window.tour.isVisible()
+    for pane in window.area.panes:
+        window.fold_wanted.emit(pane.name)
+    settle()
+    assert not window.area.isVisible()
+    assert window.tour.height() >= window.tour.heightForWidth(window.tour.width()), "its second line is not cut"
     assert settings.load().tour_seen
     window.tour.hide()
     ui.desk.show_tour_once()

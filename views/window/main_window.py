@@ -332,16 +332,8 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def _tab_parts(self) -> tuple[QWidget, ...]:
-        upper = (self.rail, self.scenarios, self.story, self.code_column, self.tour)
-        return (
-            *upper,
-            *self.area.panes,
-            self.strips,
-            self.bottom,
-            *self.controls.parts,
-            self.transforms,
-            self.in_force,
-        )
+        upper = (self.rail, self.scenarios, self.story, self.code_column, self.tour, *self.area.panes)
+        return (*upper, self.strips, self.bottom, *self.controls.parts, self.transforms, self.in_force)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

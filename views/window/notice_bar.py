@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.messages import unmarked
@@ -31,6 +31,12 @@ class Tour(QFrame):
         self._layout.addWidget(self._close)
         self.setAccessibleName(self._words.text())
         self.hide()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            # A splitter does not ask for the height at a width: where all panes are folded, it would cut a second line.
+            self.setMinimumHeight(self.heightForWidth(self.width()))
+        return super().event(event)
 
     def apply_theme(self, theme: Theme) -> None:
         self._words.setFont(theme.font(bold=True))
