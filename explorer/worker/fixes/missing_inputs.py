@@ -1,4 +1,4 @@
-"""Functions that nothing calls: the missing arguments, an ``inputs`` with them, and the mark of a helper."""
+"""Functions that nothing calls: a failure that names the missing arguments; its fix is an ``inputs`` or a mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arrays of a loop over its iterations: the loop runs again, and stops at each point of the curves.
+"""A loop that runs again (`LoopRun`): its arrays over the iterations, the carry before one, the origin of NaN.
 
 A long loop has a point for each stride of iterations only. Every iteration is still searched for NaN and infinity.
 """

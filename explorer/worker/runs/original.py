@@ -1,4 +1,4 @@
-"""The worker's cache between requests (`WorkerCache`), with the selected variant in the scenario's original code."""
+"""A variant in the scenario's original code, run once and cached (`OriginalRun`); the worker's `WorkerCache`."""
 
 from __future__ import annotations
 

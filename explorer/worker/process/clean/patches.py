@@ -1,4 +1,4 @@
-"""Detection of a program's changes to foreign modules and classes, by comparison, and their reversal."""
+"""Changes of a program to foreign modules and classes, by comparison; their reversal; what its text could change."""
 
 from __future__ import annotations
 

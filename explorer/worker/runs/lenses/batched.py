@@ -1,4 +1,4 @@
-"""The per-example operations in program order, each with its batched equations and what became of it.
+"""For the vmap lens: the per-example operations in order, the batched equations of each, and what became of it.
 
 A mapped ``cond`` becomes ``select_n``: https://github.com/jax-ml/jax/issues/8409.
 """

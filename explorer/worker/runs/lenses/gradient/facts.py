@@ -1,4 +1,4 @@
-"""The gradient lens's answer for one variant (`Gradient`): both passes, residuals, check, and facts in words."""
+"""The gradient of one variant (`Gradient`) and all facts on it (`Facts`): both passes, residuals, check, notes."""
 
 from __future__ import annotations
 
