@@ -1,4 +1,4 @@
-"""The beginning of a program that prepares JAX's start: a fresh process runs it before it imports JAX.
+"""Finds the beginning of a program that prepares JAX's start, for a fresh process to run before it imports JAX.
 
 JAX reads ``JAX_*`` variables while it is imported. XLA reads ``XLA_FLAGS``, and JAX the number of its CPU devices, when
 the first operation starts a backend. In a process that has served another program it is too late for both.

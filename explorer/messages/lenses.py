@@ -1,4 +1,4 @@
-"""All lenses, in the order of their buttons: no other module of the window knows them by name."""
+"""The specs of all lenses (`LENSES`), in the order of their buttons: the window knows their names nowhere else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An exercise tried beyond the screen: with other parameters, and next to the results of the lesson's own variants."""
+"""Trials of an exercise, with other parameters or against the author's code: their requests; why it is not done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A step's question compared with the results: labels of its choices, the right ones, and the answer."""
+"""A step's question compared with the results: labels and order of its choices, the right ones, and the answer."""
 
 from __future__ import annotations
 

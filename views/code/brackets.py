@@ -1,4 +1,4 @@
-"""take_key(): the editor's keys for indentation and line starts; matching(): a bracket and its partner."""
+"""take_key(): the editor's keys for indentation and line starts; edit() at the cursor; matching(): bracket pairs."""
 
 from __future__ import annotations
 

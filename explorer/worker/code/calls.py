@@ -1,4 +1,4 @@
-"""Calls a function with named arguments, or says why they do not fit; and a call that may end with ``sys.exit()``."""
+"""The inputs that a function accepts, and its call with them (`call`), in which ``sys.exit()`` is no error."""
 
 from __future__ import annotations
 

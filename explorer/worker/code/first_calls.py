@@ -1,4 +1,4 @@
-"""The functions that a script calls, wherever it defines them, how often, and the arguments of the first call."""
+"""The functions that a script calls, with first arguments and counts (`ScriptCalls`); an awaited call ends a run."""
 
 from __future__ import annotations
 

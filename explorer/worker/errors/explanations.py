@@ -1,4 +1,4 @@
-"""Plain explanations of errors of JAX and Python: what happened, why JAX objects, and the usual fixes."""
+"""Finds the plain explanation of an error in `diagnostics/errors` and fills it in; explains missing modules too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes for misplaced keys and for the axes of vmap.
+"""Fixes for misplaced keys and for the axes of vmap; `one_example`: edits that run a failing vmap on one example.
 
 See https://docs.jax.dev/en/latest/_autosummary/jax.vmap.html.
 """

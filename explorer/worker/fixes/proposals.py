@@ -1,4 +1,4 @@
-"""Proposes untested fixes: for an error by a table of its class and message, for a finding by its kind's module."""
+"""Proposes untested fixes for an error or a finding; `intended`: edits that run a failing vmap on one example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiler's facts about a compiled program: text, cost of one call, buffers, module bytes, shardings, devices."""
+"""Facts on a compiled program, such as its text, cost and buffers; and the program that a jit runs (`what_runs`)."""
 
 from __future__ import annotations
 

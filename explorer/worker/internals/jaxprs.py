@@ -1,4 +1,4 @@
-"""Facts about jaxprs and keys: key operations, callbacks, key data; parameters that differ between JAX versions."""
+"""Facts on jaxprs and keys; parameters that differ between JAX versions; `bind`: the outputs of one equation."""
 
 from __future__ import annotations
 

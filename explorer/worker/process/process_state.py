@@ -1,4 +1,4 @@
-"""Process-wide settings that a program may change: those that are put back, and those that use its process up."""
+"""Settings that a program may change: those put back, those that use its process up; and its exit handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program that replaces the user's and also returns its keys, packed into one array."""
+"""A jitted function (`RewrittenJit`) that replaces the user's and also returns its keys, packed into one array."""
 
 from __future__ import annotations
 

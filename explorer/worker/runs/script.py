@@ -1,4 +1,4 @@
-"""The panes of a script: the functions that it calls as programs, draws, curves, the worst call; one that failed."""
+"""The report of a script, with its curves and its functions' programs; that of one that failed, with what it drew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function that a program maps with vmap, timed against a loop over the examples."""
+"""Finds a function that a program maps with vmap (`MappedFunction`), to be timed against a loop over the examples."""
 
 from __future__ import annotations
 

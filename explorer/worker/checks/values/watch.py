@@ -1,4 +1,4 @@
-"""Checks the values of a run (`watched`): every operation on concrete arrays, after it has run."""
+"""Checks the values of a run into a `ValueLog` (`watched`): every operation on concrete arrays, after it has run."""
 
 from __future__ import annotations
 

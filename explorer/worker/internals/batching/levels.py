@@ -1,4 +1,4 @@
-"""The vmaps around a running line of Python and those that map a value; traces apart from JAX's caches."""
+"""The vmaps around a running line and those that map a value; calls of jaxprs under vmap; traces outside caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Harmless uses of a reused key: constants of libraries, splits without a draw, unread results, shuffling in step."""
+"""The lineage without harmless uses of keys, such as library constants or shuffling in step; or with them allowed."""
 
 from __future__ import annotations
 

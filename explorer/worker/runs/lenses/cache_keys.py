@@ -1,4 +1,4 @@
-"""The cache key of one call, and how it differs from the nearest before; globals that changed since a trace."""
+"""For the calls lens: the cache key of a call, how it differs from the nearest; globals changed since a trace."""
 
 from __future__ import annotations
 

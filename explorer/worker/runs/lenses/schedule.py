@@ -1,4 +1,4 @@
-"""The memory of one compiled call: its buffers, when each of them is live, live bytes at each moment, totals."""
+"""For the memory lens: the `Memory` of one compiled call: its buffers, the live bytes at each moment, totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays as shards; and a run (`ShardedRun`) that records each array and compiled program that several devices have.
+"""For the devices lens: arrays as shards; a record of the arrays and programs of a run on several devices.
 
 A sharding says which device has which part: no value is accessed.
 """

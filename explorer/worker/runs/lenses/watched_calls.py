@@ -1,4 +1,4 @@
-"""Records each call of the user's jitted functions in one run: cache key, why it traced, lines run, tracers left."""
+"""For the calls lens: the calls of jitted functions in a run (`RecordedCalls`): cache key, trace, lines run."""
 
 from __future__ import annotations
 
