@@ -1,4 +1,4 @@
-"""The libraries of the system that Qt needs on Linux: whether they are there, and how to install them.
+"""System libraries that Qt needs on Linux: finds a missing one, says how to install it; main() installs as root.
 
 ``python -m explorer.qt_libraries`` installs them where it can; with ``--tests`` also what some tests need besides. It
 imports nothing but Python's own modules, so that it also runs before anything is installed.

@@ -1,4 +1,4 @@
-"""The coverage of a run: the parts that were checked, and may be called clean."""
+"""`Coverage`: how far one part of a run (keys, tracing, values) was checked, and its result: clean, or findings."""
 
 from __future__ import annotations
 

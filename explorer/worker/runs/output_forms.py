@@ -1,4 +1,4 @@
-"""The form of a run's outputs: pytree, shapes, dtypes, and axes along which all slices are equal."""
+"""The form of a run's outputs: pytree, shapes, dtypes, equal slices; compared to see whether a fix keeps it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SliderLines; ValueBar, above an equation's value, has one for each loop; with_value() adds its pictures."""
+"""SliderLines: labelled sliders; ValueBar: a value's sentence and loops; with_value(): reports with its pictures."""
 
 from __future__ import annotations
 

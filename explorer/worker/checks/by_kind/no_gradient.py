@@ -1,4 +1,4 @@
-"""Watches a run for parameters whose gradient is 0 by the operations alone: through rounding or comparing."""
+"""Watches a run for parameters whose gradient is 0 whatever the values: by flat operations or `stop_gradient`."""
 
 from __future__ import annotations
 

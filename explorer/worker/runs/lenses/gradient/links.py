@@ -1,4 +1,4 @@
-"""Links between both passes: to the program's own equations, and from backward to forward equations.
+"""The equations of both passes (`Node`, nested in `Level`s), linked to the program's own and to each other.
 
 JAX keeps no such links. But it differentiates equation by equation, so both passes hold the program's equations in its
 order, each traced at the same instruction of user code; and all equations transposed from one share a traceback object.
