@@ -1,4 +1,4 @@
-"""Checks many files, two at a time, each in its own process and folder; marks exercises; writes a CSV table."""
+"""`jax-explorer check` of many files, each in its own process and folder; marks exercises, writes a CSV table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worker's results: ``Hello``, ``Snapshot`` of a run, ``Report`` of a variant with all that is found in it."""
+"""The worker's results: a `Snapshot`, its `Report` of each variant, and parts such as `KeyGraph` and `Finding`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Default requests of a scenario to the worker; callers replace their fields."""
+"""Default requests of a scenario to the worker, whose fields callers replace; parameter and values of its sweep."""
 
 from __future__ import annotations
 

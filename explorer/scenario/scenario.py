@@ -1,4 +1,4 @@
-"""A scenario as records: the program, its variants, its timing plan and its story."""
+"""A scenario as records (`Scenario`): a program with plans, story and exercises; `Course`, lessons in their order."""
 
 from __future__ import annotations
 

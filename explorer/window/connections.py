@@ -1,4 +1,4 @@
-"""connect() and plots(): every connection between views, desk, workspace, session and worker."""
+"""connect() connects the window's views with desk, session and worker; plots() creates those of the four panes."""
 
 from __future__ import annotations
 

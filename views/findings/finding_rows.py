@@ -1,4 +1,4 @@
-"""FindingRow and FindingDelegate: a row of the list of findings and how it is drawn; LookRows: clean parts."""
+"""`FindingRow` in the list, drawn with its sign by `FindingDelegate`; `LookRows` for clean and unchecked parts."""
 
 from __future__ import annotations
 

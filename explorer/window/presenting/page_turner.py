@@ -1,4 +1,4 @@
-"""The way through the pages while presenting, and jumps to any of them from the overview."""
+"""`PageTurner` turns pages while presenting, and keeps how each was left; `OverviewControl` opens any of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assigns screens: the stage to the room's, the presenter's window to the laptop's; screens come and go."""
+"""`Screens`: which screen has the stage and which the presenter's window; the room's picture can be frozen."""
 
 from __future__ import annotations
 

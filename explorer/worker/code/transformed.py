@@ -1,4 +1,4 @@
-"""A variant prepared to run under the user's transforms, its call and outputs; the flags of a run; errors explained."""
+"""A variant under the user's transforms, ready to run; its `Argument` records; errors that the transforms cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers requests: loads the program, runs variants one by one; also hello, times, texts and trials of fixes."""
+"""Answers requests: `analyse` runs a program's variants one by one; others give texts, times or trial runs."""
 
 from __future__ import annotations
 

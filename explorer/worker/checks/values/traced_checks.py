@@ -1,4 +1,4 @@
-"""Cached, traced checks of a program's jaxprs (`form`), and the checks that fail in one call (`FailedChecks`)."""
+"""`TracedCheck`: checks of one jaxpr, traced and cached; gives the `FailedChecks` of a call that affect outputs."""
 
 from __future__ import annotations
 

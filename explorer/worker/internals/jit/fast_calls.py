@@ -1,4 +1,4 @@
-"""Fast paths for jitted calls that were recorded before, for JAX 0.10 to 0.12.
+"""`FastPaths` for jitted calls seen before, plain, rewritten or with watched outputs, for JAX 0.10 to 0.12.
 
 While operations go through the dispatch point, jit calls each program through Python, ten times slower than a small
 program itself. A program without draws needs one look: then jit may use its own fast path. A program with draws runs

@@ -1,4 +1,4 @@
-"""For the memory lens: when each buffer of a compiled program is live, from its schedule, and who needs it last.
+"""For the memory lens: when each buffer of a compiled program is live; bytes that a library may need in addition.
 
 The moments count the instructions in the order in which they run, with the body of a loop laid out once, before the
 loop itself. A buffer is live from the instruction that defines it to the last one that reads it.
