@@ -1,4 +1,4 @@
-"""StagedCode: the code on a stage, its function in question enlarged, the lines that only run it folded."""
+"""StagedCode fits the editor to a stage: the function in question enlarged, the lines that only run it folded."""
 
 from __future__ import annotations
 

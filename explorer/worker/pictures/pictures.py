@@ -1,4 +1,4 @@
-"""Pictures of arrays that a variant returned or drew, with their groups of equal examples; and a single value's."""
+"""Pictures of a variant's outputs, draws, outputs minus inputs, and single values; with groups of equal examples."""
 
 from __future__ import annotations
 

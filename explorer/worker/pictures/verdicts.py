@@ -1,4 +1,4 @@
-"""Verdicts on the examples of one array: equal ones, or more repeats than by chance; or too large to compare."""
+"""Verdicts as sentences, made from a `Comparison` of an array's examples: equal, repeating by chance, too large."""
 
 from __future__ import annotations
 
