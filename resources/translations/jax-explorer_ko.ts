@@ -3199,6 +3199,10 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX 0.5 이전 방식의 난수</translation>
     </message>
     <message>
+        <source>ended with an error: {}</source>
+        <translation>오류로 끝남: {}</translation>
+    </message>
+    <message>
         <source>{} s</source>
         <translation>{}초</translation>
     </message>

@@ -68,7 +68,7 @@ ROW_HEIGHT = 26
 """Pixels."""
 MARGIN = 3
 """Pixels around a title."""
-MOST_LINES = 2
+MOST_LINES = 3
 
 
 class ScenarioList(QWidget):
@@ -318,17 +318,18 @@ class ScenarioList(QWidget):
         problem = [self.tr("problem")] * bool(scenario.problem)
         lacks = packages.missing(scenario)
         needs = [self.tr("needs {packages}").format(packages=", ".join(lacks))] * bool(lacks)
-        # Signs leave the title its room; on hover and to a screen reader they are words.
-        more = f" +{len(lacks) - 1}" * (len(lacks) > 1)
-        briefly = [self.tr("needs {packages}").format(packages=f"{first}{more}") for first in lacks[:1]]
-        item.setText(BADGE, " ".join(["●"] * edited + problem + briefly + ["✓"] * done))
+        # Signs leave all titles their room; on hover and to a screen reader they are words.
+        item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
         words = [self.tr("edited")] * edited + problem + needs + [self.tr("done")] * done
         title = scenario.title.text(self._language)
+        more = f" +{len(lacks) - 1}" * (len(lacks) > 1)
+        briefly = [self.tr("needs {packages}").format(packages=f"{first}{more}") for first in lacks[:1]]
+        item.setText(TITLE, " · ".join((title, *briefly)))
         hover = plain_tip("\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem)))))
         item.setToolTip(TITLE, hover)
         item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        item.setFirstColumnSpanned(not words)
+        item.setFirstColumnSpanned(not item.text(BADGE))
         self._dress(item, scenario)
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
