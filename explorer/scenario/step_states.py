@@ -134,7 +134,7 @@ def covered(scenario: Scenario, place: int) -> frozenset[str]:
     about_it = [each for each in range(place) if (scenario.steps[each].pane or "noise") == own]
     panes = {own: about_it} if own else {}
     if asked & IN_PROGRAM:
-        panes = {"program": range(place), **panes}
+        panes = {"program": [*range(place)], **panes}
     return frozenset(("findings", *(pane for pane, pages in panes.items() if _is_new(scenario, place, pane, pages))))
 
 

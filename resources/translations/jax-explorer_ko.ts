@@ -3199,8 +3199,8 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX 0.5 이전 방식의 난수</translation>
     </message>
     <message>
-        <source>ended with an error: {}</source>
-        <translation>오류로 끝남: {}</translation>
+        <source>failed: {}</source>
+        <translation>오류: {}</translation>
     </message>
     <message>
         <source>{} s</source>
@@ -3265,10 +3265,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>has run</source>
         <translation>실행했습니다</translation>
-    </message>
-    <message>
-        <source>did not run: {}</source>
-        <translation>실행하지 못함: {}</translation>
     </message>
 </context>
 <context>

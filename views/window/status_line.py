@@ -186,8 +186,8 @@ class StatusLine(QStatusBar):
             return ""
         if self._covered:
             return self.tr("has run")
-        if failed := self._words_of_failure(self._snapshot):
-            return failed
+        if self._snapshot.failures:
+            return self.tr("failed: {}").format(self._snapshot.failures[0].name)
         if not (took := self._snapshot.elapsed_s):
             # A recorded run took its time elsewhere.
             return ""
@@ -195,12 +195,6 @@ class StatusLine(QStatusBar):
         return (self.tr("ran in {}, times follow") if activity.timing_comes else self.tr("up to date in {}")).format(
             words
         )
-
-    def _words_of_failure(self, snapshot: Snapshot) -> str:
-        if snapshot.failure is not None:
-            return self.tr("did not run: {}").format(snapshot.failure.name)
-        failures = [each.failure.name for each in snapshot.reports if each.failure is not None]
-        return self.tr("ended with an error: {}").format(failures[0]) if failures else ""
 
     def _running_words(self, name: str) -> str:
         """Return the work under way, after its first second with its time."""

@@ -89,7 +89,7 @@ class Presentation(QObject):
         """The page whose scene is shown."""
         keys = StageKeys(self)
         self._keys = keys.shortcuts(window, self._slots())
-        for words in (window.story.focusProxy(), window.centralWidget()):
+        for words in filter(None, (window.story.focusProxy(), window.centralWidget())):
             self._keys += keys.shortcuts(words, self._turns(), Qt.ShortcutContext.WidgetShortcut)
 
     @property

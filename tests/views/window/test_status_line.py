@@ -91,4 +91,4 @@ def test_it_says_what_a_run_waits_for_and_how_to_stop_it(qtbot: QtBot, monkeypat
     line.show_activity(activity("idle"))
     assert line.state_text() == "up to date in 13.2 s"
     line.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("f", "error", Failure("KeyError", "")),)))
-    assert line.state_text() == "ended with an error: KeyError"
+    assert line.state_text() == "failed: KeyError"
