@@ -68,7 +68,6 @@ ROW_HEIGHT = 26
 """Pixels."""
 MARGIN = 3
 """Pixels around a title."""
-MOST_LINES = 3
 
 
 class ScenarioList(QWidget):
@@ -322,9 +321,7 @@ class ScenarioList(QWidget):
         item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
         words = [self.tr("edited")] * edited + problem + needs + [self.tr("done")] * done
         title = scenario.title.text(self._language)
-        more = f" +{len(lacks) - 1}" * (len(lacks) > 1)
-        briefly = [self.tr("needs {packages}").format(packages=f"{first}{more}") for first in lacks[:1]]
-        item.setText(TITLE, " · ".join((title, *briefly)))
+        item.setText(TITLE, " · ".join((title, *needs)))
         hover = plain_tip("\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem)))))
         item.setToolTip(TITLE, hover)
         item.setToolTip(BADGE, hover)
@@ -409,7 +406,7 @@ class LessonRow(QTreeWidgetItem):
 
 
 class TitleDelegate(QStyledItemDelegate):
-    """Wraps a title to the width of its column, in at most MOST_LINES lines."""
+    """Wraps a title to the width of its column."""
 
     def __init__(self, tree: QTreeWidget) -> None:
         super().__init__(tree)
@@ -426,7 +423,7 @@ class TitleDelegate(QStyledItemDelegate):
         lines = max(1, round(wrapped.height() / metrics.lineSpacing()))
         # Letters of another font, as those of Hangul may be, make lines higher than the first font says.
         high = wrapped.height() / lines if lines > 1 else metrics.lineSpacing()
-        hint.setHeight(ceil(min(MOST_LINES, lines) * high) + 2 * MARGIN)
+        hint.setHeight(ceil(lines * high) + 2 * MARGIN)
         return hint
 
 

@@ -93,7 +93,7 @@ def test_what_lacks_a_package_says_which(view: ScenarioList) -> None:
     )
     lacking = msgspec.structs.replace(SCENARIOS[1], requires=("no_such_package", "nor_this"))
     view.show_scenarios((lacking, *SCENARIOS[2:]), frozenset(), frozenset(), "en")
-    assert "no_such_package, nor_this" in item(view, "Noise · needs no_such_package +1").toolTip(0)
+    assert "no_such_package, nor_this" in item(view, "Noise · needs no_such_package, nor_this").toolTip(0)
 
 
 def test_what_is_done_says_so(view: ScenarioList) -> None:
