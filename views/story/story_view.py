@@ -224,10 +224,8 @@ class StoryView(QWidget):
 
     def bring_answer_into_sight(self) -> None:
         """Scroll the answer to the top, where one is revealed and the page is too long to be seen whole."""
-        ask = self._page.ask if self._page.revealed else None
-        question = block_of(self._text.document(), ask.text) if ask is not None else None
-        if question is not None:
-            self._scroll_to(self._top_of(question.position()))
+        if self._page.ask is not None and self._page.revealed:
+            self._bring_into_sight(self._page.ask.text)
 
     def _laid_out(self, width: int, room: int = 0, *, whole: bool = False) -> tuple[int, Sequence[float]]:
         """Return the height of this page's words at `width`, and where each line or `whole` paragraph ends."""
@@ -569,12 +567,9 @@ class StoryView(QWidget):
         return max(int(top) - self._theme.px(BOX_ROOM), *above) if above else 0
 
     def _bring_into_sight(self, text: str) -> None:
-        """Scroll by the distance needed to show the outcome of an exercise."""
-        document, bar = self._text.document(), self._text.verticalScrollBar()
-        if (block := block_of(document, text)) is not None:
-            area = document.documentLayout().blockBoundingRect(block)
-            last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
-            bar.setValue(min(max(bar.value(), last), int(area.top())))
+        """Scroll the paragraph that begins with `text` to the top, as far as there is more below it."""
+        if (block := block_of(self._text.document(), text)) is not None:
+            self._scroll_to(self._top_of(block.position()))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed
