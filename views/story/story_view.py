@@ -317,8 +317,9 @@ class StoryView(QWidget):
             self._scroll_to(round(next(end for end in self._ends() if end >= top)) if top > 0 else 0)
         else:
             (self.previous_wanted if self._votes.isHidden() else self.page_before_wanted).emit()
-            first, is_short = self._left.get((self._page.title, self._page.place), (0, False))
-            if self._page.place != before.place and first:
+            left = self._left.get((self._page.title, self._page.place))
+            if self._page.place != before.place and left is not None:
+                first, is_short = left
                 self._shorten_bars(is_short)
                 self._scroll_to(self._top_of(first))
 
