@@ -204,6 +204,10 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     if application.style().objectName() != "fusion":
         application.setStyle("Fusion")
     application.setPalette(palette(theme))
+    # On a white ground its handle would be hardly seen: it says that more follows.
+    handles = palette(theme)
+    handles.setColor(QPalette.ColorRole.Button, QColor(theme.edge))
+    application.setPalette(handles, "QScrollBar")  # type: ignore[arg-type]  # the stub asks for bytes
     application.setFont(theme.font())
     # Qt posts both to the windows, but whoever lays out words measures them now.
     for change in (QEvent.Type.ApplicationPaletteChange, QEvent.Type.ApplicationFontChange):

@@ -11,7 +11,7 @@ CHECK = Check(
     id="host-random",
     part="tracing",
     levels={"bug": "", "note": "nothing that the program computes depends on it"},
-    name="host random number",
+    name="random number that jit freezes",
     summary="A random number from outside of JAX, a clock or a UUID is read while JAX traces.",
     what=(
         "`random`, `np.random`, `time` or `uuid` is called inside a function that JAX traces. That happens once, "

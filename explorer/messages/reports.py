@@ -508,6 +508,11 @@ class Snapshot(msgspec.Struct, frozen=True, tag=True):
     """The plotting libraries that are not installed and that the program went on without."""
 
     @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The failure of the program, then those of its variants."""
+        return tuple(filter(None, (self.failure, *(report.failure for report in self.reports))))
+
+    @property
     def recorded(self) -> bool:
         """Whether the first report is from a recording, so that nothing more will come."""
         return bool(self.reports) and self.reports[0].recorded

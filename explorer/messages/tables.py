@@ -140,6 +140,8 @@ class Stack(msgspec.Struct, frozen=True):
     """The user's line of each moment, 0 for none."""
     loops: tuple[tuple[int, int, str], ...] = ()
     """Stretches that repeat: first moment, last moment, how often."""
+    axes: Words = ""
+    """What its height and its width are."""
 
 
 class LineCost(msgspec.Struct, frozen=True):
@@ -193,6 +195,8 @@ class Offer(msgspec.Struct, frozen=True):
     label: Words
     tip: Words
     rerun: Rerun
+    possible: bool = True
+    """Otherwise `tip` says why not."""
 
 
 class Extra(msgspec.Struct, frozen=True):

@@ -111,6 +111,8 @@ def _are_same(first: Value | None, second: Value | None) -> bool:
 
 IN_KEYS = frozenset(("draws", "seeds", "splits", "keys"))
 """The measures that can be read in the Keys pane."""
+IN_PROGRAM = frozenset(("printed", "traces", "compiles"))
+"""Those that can be read in the Program pane: it has a jaxpr for each trace, and what is traced prints."""
 
 
 def covered(scenario: Scenario, place: int) -> frozenset[str]:
@@ -125,15 +127,22 @@ def covered(scenario: Scenario, place: int) -> frozenset[str]:
     failing = {variant.name for variant in scenario.variants if variant.error}
     if failing & {*states[place].variants}:
         return frozenset(("keys", "noise", "program", "timing", "findings"))
-    pane = plan.pane
-    if pane in ("", "code"):
-        asked = {each.split()[0] for each in decides(plan.question)}
-        pane = "keys" if asked & IN_KEYS else ""
-    if not pane or plan.question.shows_run:
+    if plan.question.shows_run:
         return frozenset(("findings",))
-    about_it = [each for each in range(place) if (scenario.steps[each].pane or "noise") == pane]
-    earlier = {shown for each in about_it for shown in _contents(scenario, states, each, pane)}
-    return frozenset(("findings",) if {*_contents(scenario, states, place, pane)} <= earlier else (pane, "findings"))
+    asked = {each.split()[0] for each in decides(plan.question)}
+    own = plan.pane if plan.pane not in ("", "code") else "keys" if asked & IN_KEYS else ""
+    about_it = [each for each in range(place) if (scenario.steps[each].pane or "noise") == own]
+    panes = {own: about_it} if own else {}
+    if asked & IN_PROGRAM:
+        panes = {"program": [*range(place)], **panes}
+    return frozenset(("findings", *(pane for pane, pages in panes.items() if _is_new(scenario, place, pane, pages))))
+
+
+def _is_new(scenario: Scenario, place: int, pane: str, pages: Sequence[int]) -> bool:
+    """Return whether `pane` shows at `place` what it shows on none of the earlier `pages`."""
+    states = walk(scenario)
+    earlier = {shown for each in pages for shown in _contents(scenario, states, each, pane)}
+    return not {*_contents(scenario, states, place, pane)} <= earlier
 
 
 def _contents(scenario: Scenario, states: Sequence[StepState], place: int, pane: str) -> Iterator[object]:

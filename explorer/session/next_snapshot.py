@@ -123,12 +123,7 @@ def with_fixes(shown: ShownSnapshot, *tried: Snapshot) -> ShownSnapshot:
 def is_without_mistake(snapshot: Snapshot) -> bool:
     """Return whether everything in `snapshot` was traced and ran without an error so far."""
     programs = (report.program for report in snapshot.reports if report.program is not None)
-    failures = [
-        snapshot.failure,
-        *(report.failure for report in snapshot.reports),
-        *(each.failure for each in programs),
-    ]
-    return not any(failures)
+    return not (snapshot.failures or any(each.failure for each in programs))
 
 
 def was_stopped(snapshot: Snapshot) -> bool:

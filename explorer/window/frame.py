@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
 from explorer.window.commands import Desk
 from explorer.window.connections import add_plots, connect
@@ -104,10 +104,8 @@ class Frame(QObject):
             window.activateWindow()
         if had_keyboard:
             window.code.setFocus()
-        # Keys that were pressed meanwhile are for the old one.
-        old_desk.appearance.blockSignals(True)
-        self._application.processEvents()
-        desk.presentation.lectern.voting.take_up(old_desk.presentation.lectern.voting.ballots)
+        # Keys that are pressed meanwhile wait for the new window.
+        self._application.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         # Once the new window has its layout.
         QTimer.singleShot(0, window, partial(window.code.text.show_first, first))
         old_desk.leave()

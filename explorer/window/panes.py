@@ -196,11 +196,9 @@ def view_in(window: MainWindow, kind: type[Made]) -> Made:
 def why_nothing(pane: str, session: Session) -> str:
     """Return the reason why `pane` has no picture, in a sentence."""
     snapshot = session.snapshot
-    failed = (snapshot.failure, *(each.failure for each in snapshot.reports)) if snapshot else ()
-    failures = [each for each in failed if each is not None]
-    if failures:
+    if snapshot is not None and snapshot.failures:
         words = QCoreApplication.translate("Handout", "No picture: the program stopped with {}.")
-        return words.format(failures[0].type)
+        return words.format(snapshot.failures[0].type)
     return {
         "keys": QCoreApplication.translate("Handout", "No picture: this program makes no random keys."),
         "noise": QCoreApplication.translate("Handout", "No picture: this program returns no array that can be drawn."),

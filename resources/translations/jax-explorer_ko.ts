@@ -3070,8 +3070,8 @@ Opening a file runs its code on this computer.</source>
         <translation>매개변수 {count}개가 다름 · 되돌리기</translation>
     </message>
     <message>
-        <source>Click or press Backspace to reset</source>
-        <translation>누르거나 Backspace를 치면 되돌립니다</translation>
+        <source>Click or press R to reset</source>
+        <translation>누르거나 R을 치면 되돌립니다</translation>
     </message>
     <message>
         <source>lesson says {}</source>
@@ -3099,6 +3099,10 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Back to the page before</source>
         <translation>앞 페이지로 돌아가기</translation>
+    </message>
+    <message>
+        <source>Forward and back, unless a pane needs them</source>
+        <translation>앞뒤로 넘기기, 창이 그 키를 쓰지 않을 때</translation>
     </message>
     <message>
         <source>A pane by its number</source>
@@ -3195,6 +3199,10 @@ Opening a file runs its code on this computer.</source>
         <translation>JAX 0.5 이전 방식의 난수</translation>
     </message>
     <message>
+        <source>failed: {}</source>
+        <translation>오류: {}</translation>
+    </message>
+    <message>
         <source>{} s</source>
         <translation>{}초</translation>
     </message>
@@ -3257,10 +3265,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>has run</source>
         <translation>실행했습니다</translation>
-    </message>
-    <message>
-        <source>did not run: {}</source>
-        <translation>실행하지 못함: {}</translation>
     </message>
 </context>
 <context>

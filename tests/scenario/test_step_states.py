@@ -55,7 +55,10 @@ def test_a_lesson_that_names_no_variant_is_about_any(variants: tuple[VariantPlan
 def test_a_question_covers_its_pane_unless_an_earlier_page_is_about_it() -> None:
     asks = StepPlan(pane="program", question=Question(Texts("?"), "equations", (1,)))
     pages = [changed(steps=(StepPlan(pane=earlier), asks)) for earlier in ("noise", "", "program")]
-    assert ["program" in covered(each, 1) for each in pages] == [True, True, False]
+    # Its jaxprs say how often a function was traced.
+    counts = StepPlan(variant="fix", pane="noise", question=Question(Texts("?"), "printed", (1,)))
+    pages += [changed(steps=(StepPlan(variant=earlier), counts)) for earlier in ("bug", "fix")]
+    assert ["program" in covered(each, 1) for each in pages] == [True, True, False, True, False]
 
 
 # -- the parameters in the code, read without running it ---------------------------------------

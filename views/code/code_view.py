@@ -208,6 +208,7 @@ class CodeView(QWidget):
         self._has_lesson = page.count > 0
         words = (page.text, page.ask.text if page.ask else "", *(task.text for task in page.tasks))
         before, self.on_stage.named = self.on_stage.named, tuple(re.findall(r"`(\w+)`", " ".join(words)))
+        self.on_stage.is_exercise = bool(page.tasks)
         if self.on_stage.is_up and before != self.on_stage.named and not self.text.hasFocus():
             self.show_here()
 

@@ -65,8 +65,8 @@ def problems_in(snapshot: Snapshot, document: QTextDocument) -> list[EditorProbl
     def places(spans: tuple[Span, ...]) -> tuple[QTextCursor, ...]:
         return tuple(place_of(span, document) for span in spans if span.shown_line)
 
-    for failure in (snapshot.failure, *(report.failure for report in snapshot.reports)):
-        if failure is not None and failure.span is not None and failure.shown_line:
+    for failure in snapshot.failures:
+        if failure.span is not None and failure.shown_line:
             spans = (failure.span,)
             found.setdefault((sentence_of(failure), spans), _of_failure(failure, places(spans)))
     for report in snapshot.reports:

@@ -39,6 +39,7 @@ class StagedCode(QObject):
         self.is_up = False
         self.named: tuple[str, ...] = ()
         """The names in the words of the page, in their order."""
+        self.is_exercise = False
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(show_here)
         text.installEventFilter(self)
@@ -59,7 +60,7 @@ class StagedCode(QObject):
 
     def look_at(self, rows: frozenset[int], told: Sequence[int]) -> frozenset[int]:
         """Put the function around the first of `rows` in question. Return `rows` with it and, as far as they fit, with
-        the row that is `told` below the code and with what the page names.
+        the row that is `told` below the code and with what the page names; an exercise names first what to change.
 
         Between functions the earlier one stays: a click on an empty line is not to change the size.
         """
@@ -73,6 +74,8 @@ class StagedCode(QObject):
         named = [starts[name] for name in self.named if name in starts]
         whole = [function_around(lines, row) or (row, _end_of(lines, row)) for row in named]
         rows |= {*range(self._function[0], self._function[1] + 1)}
+        if self.is_exercise and whole and not self._text.has_room(min(*whole[0], *rows), max(*whole[0], *rows)):
+            return frozenset(range(whole[0][0], whole[0][1] + 1))
         for first, last in (*((row, row) for row in told), *whole):
             more = rows | {*range(first, last + 1)}
             rows = more if self._text.has_room(min(more), max(more)) else rows

@@ -68,7 +68,6 @@ ROW_HEIGHT = 26
 """Pixels."""
 MARGIN = 3
 """Pixels around a title."""
-MOST_LINES = 2
 
 
 class ScenarioList(QWidget):
@@ -318,17 +317,16 @@ class ScenarioList(QWidget):
         problem = [self.tr("problem")] * bool(scenario.problem)
         lacks = packages.missing(scenario)
         needs = [self.tr("needs {packages}").format(packages=", ".join(lacks))] * bool(lacks)
-        # Signs leave the title its room; on hover and to a screen reader they are words.
-        more = f" +{len(lacks) - 1}" * (len(lacks) > 1)
-        briefly = [self.tr("needs {packages}").format(packages=f"{first}{more}") for first in lacks[:1]]
-        item.setText(BADGE, " ".join(["●"] * edited + problem + briefly + ["✓"] * done))
+        # Signs leave all titles their room; on hover and to a screen reader they are words.
+        item.setText(BADGE, " ".join(["●"] * edited + problem + ["✓"] * done))
         words = [self.tr("edited")] * edited + problem + needs + [self.tr("done")] * done
         title = scenario.title.text(self._language)
+        item.setText(TITLE, " · ".join((title, *needs)))
         hover = plain_tip("\n".join(filter(None, (title, scenario.id, ", ".join(words), unmarked(scenario.problem)))))
         item.setToolTip(TITLE, hover)
         item.setToolTip(BADGE, hover)
         item.setTextAlignment(BADGE, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        item.setFirstColumnSpanned(not words)
+        item.setFirstColumnSpanned(not item.text(BADGE))
         self._dress(item, scenario)
         item.setData(TITLE, Qt.ItemDataRole.AccessibleTextRole, ", ".join([title, *words]))
 
@@ -408,7 +406,7 @@ class LessonRow(QTreeWidgetItem):
 
 
 class TitleDelegate(QStyledItemDelegate):
-    """Wraps a title to the width of its column, in at most MOST_LINES lines."""
+    """Wraps a title to the width of its column."""
 
     def __init__(self, tree: QTreeWidget) -> None:
         super().__init__(tree)
@@ -425,7 +423,7 @@ class TitleDelegate(QStyledItemDelegate):
         lines = max(1, round(wrapped.height() / metrics.lineSpacing()))
         # Letters of another font, as those of Hangul may be, make lines higher than the first font says.
         high = wrapped.height() / lines if lines > 1 else metrics.lineSpacing()
-        hint.setHeight(ceil(min(MOST_LINES, lines) * high) + 2 * MARGIN)
+        hint.setHeight(ceil(lines * high) + 2 * MARGIN)
         return hint
 
 

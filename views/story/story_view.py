@@ -138,8 +138,10 @@ class StoryView(QWidget):
         """Where the words were scrolled to, the first character in sight there, and how wide they were."""
         self._is_cut = False
         """Whether words are scrolled that have the room of whole lines."""
-        self._layouts: dict[tuple[int, int], tuple[int, Sequence[float]]] = {}
-        """The height of this page's words, and the ends of their lines, by width and room."""
+        self._left: dict[tuple[str, int], tuple[int, bool]] = {}
+        """The first character in sight of each page that was left, and whether its bars were short."""
+        self._layouts: dict[tuple[int, int, bool], tuple[int, Sequence[float]]] = {}
+        """The height of this page's words, and the ends of their lines or paragraphs, by width and room."""
         self._title = ShortLabel()
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setForegroundRole(DIM_TEXT)
@@ -173,6 +175,9 @@ class StoryView(QWidget):
         before, self._page = self._page, page
         turned = (before.title, before.place) != (page.title, page.place)
         self._has_asked = self._has_asked and not turned and not page.revealed
+        if turned:
+            first = self._first_in_sight(self._text.verticalScrollBar().value())
+            self._left[before.title, before.place] = first, self._votes.is_short
         # A room that comes back to an answered page has read what is above the question.
         shows_answer = page.revealed and (self._theme.on_stage if turned else not before.revealed)
         results = [
@@ -209,7 +214,7 @@ class StoryView(QWidget):
             # The page says what most of the room got wrong, and leaves the answer to the bars.
             self._render()
         self._limit_height()
-        if tally is not None and tally.revealed and not (before is not None and before.revealed):
+        if tally is not None and tally.revealed and before is not None and not before.revealed:
             # Where the page is wide or high as it will be only after what else changes with the answer.
             QTimer.singleShot(SETTLED_MS, self, self.bring_answer_into_sight)
 
@@ -219,27 +224,32 @@ class StoryView(QWidget):
 
     def bring_answer_into_sight(self) -> None:
         """Scroll the answer to the top, where one is revealed and the page is too long to be seen whole."""
-        ask = self._page.ask if self._page.revealed else None
-        question = block_of(self._text.document(), ask.text) if ask is not None else None
-        if question is not None:
-            self._scroll_to(self._top_of(question.position()))
+        if self._page.ask is not None and self._page.revealed:
+            self._bring_into_sight(self._page.ask.text)
 
-    def _laid_out(self, width: int, room: int = 0) -> tuple[int, Sequence[float]]:
-        """Return the height of this page's words at `width`, and where each of their lines ends."""
-        if (width, room) not in self._layouts:
+    def _laid_out(self, width: int, room: int = 0, *, whole: bool = False) -> tuple[int, Sequence[float]]:
+        """Return the height of this page's words at `width`, and where each line or `whole` paragraph ends."""
+        if (width, room, whole) not in self._layouts:
             # No one owns a copy without a parent: it would stay for ever.
             document = self._text.own.twin(self)
             document.setTextWidth(max(1, width))
             high = int(document.size().height()) + self._theme.px(8)
-            self._layouts[width, room] = high, list(_ends_of_lines(document, room))
+            self._layouts[width, room, whole] = high, list(_ends_of_lines(document, room, whole=whole))
             document.deleteLater()
-        return self._layouts[width, room]
+        return self._layouts[width, room, whole]
 
     def _whole_lines(self, room: int) -> int:
-        """Return the height of the lines of the words, as they are scrolled, that are whole within `room`."""
+        """Return the height of the lines of the words, as they are scrolled, that are whole within `room`.
+
+        Above bars with words, of the paragraphs: a sentence does not go on behind them.
+        """
         bar = self._text.verticalScrollBar()
-        ends = [end - bar.value() for end in self._laid_out(self.width() - bar.sizeHint().width(), room)[1]]
-        return round(max((end for end in ends if 0 < end <= room), default=room))
+        width, has_words = self.width() - bar.sizeHint().width(), not (self._votes.isHidden() or self._votes.is_short)
+        for whole in (True, False) if has_words else (False,):
+            ends = [end - bar.value() for end in self._laid_out(width, room, whole=whole)[1]]
+            if fitting := [end for end in ends if 0 < end <= room]:
+                return round(max(fitting))
+        return room
 
     @property
     def has_more(self) -> bool:
@@ -300,14 +310,18 @@ class StoryView(QWidget):
             self._choices.buttons[0].setFocus()
 
     def read_back(self) -> None:
-        """Scroll to the beginning of this page first, then go to the previous."""
-        bar = self._text.verticalScrollBar()
+        """Scroll to the beginning of this page first, then go to what was seen last of the previous."""
+        bar, before = self._text.verticalScrollBar(), self._page
         if self.isVisible() and bar.value() > bar.minimum():
-            self._shorten_bars(False)
             top = bar.value() - bar.pageStep()
             self._scroll_to(round(next(end for end in self._ends() if end >= top)) if top > 0 else 0)
         else:
             (self.previous_wanted if self._votes.isHidden() else self.page_before_wanted).emit()
+            left = self._left.get((self._page.title, self._page.place))
+            if self._page.place != before.place and left is not None:
+                first, is_short = left
+                self._shorten_bars(is_short)
+                self._scroll_to(self._top_of(first))
 
     def read_by(self, event: QKeyEvent) -> bool:
         """Read on or back by a key that no other part has taken; return whether it is one for that."""
@@ -374,11 +388,15 @@ class StoryView(QWidget):
         """Scroll the words to `value`, also where they get their height only in the next turn of Qt's loop."""
         document = self._text.document()
         self._top_wanted, self._width_wanted, self._is_cut = value, document.textWidth(), True
-        lines = (start for start, end in _lines(document) if end > value + self._theme.px(2))
-        self._first_wanted = next(lines, 0)
+        self._first_wanted = self._first_in_sight(value)
         self._scroll_again()
         if value:
             QTimer.singleShot(0, self, self._scroll_again)
+
+    def _first_in_sight(self, top: int) -> int:
+        """Return the first character of the words that are scrolled to `top`."""
+        lines = (start for start, end in _lines(self._text.document()) if end > top + self._theme.px(2))
+        return next(lines, 0)
 
     def _scroll_again(self) -> None:
         bar, document = self._text.verticalScrollBar(), self._text.document()
@@ -550,12 +568,9 @@ class StoryView(QWidget):
         return max(int(top) - self._theme.px(BOX_ROOM), *above) if above else 0
 
     def _bring_into_sight(self, text: str) -> None:
-        """Scroll by the distance needed to show the outcome of an exercise."""
-        document, bar = self._text.document(), self._text.verticalScrollBar()
-        if (block := block_of(document, text)) is not None:
-            area = document.documentLayout().blockBoundingRect(block)
-            last = int(area.bottom()) + self._theme.px(8) - self._text.viewport().height()
-            bar.setValue(min(max(bar.value(), last), int(area.top())))
+        """Scroll the paragraph that begins with `text` to the top, as far as there is more below it."""
+        if (block := block_of(self._text.document(), text)) is not None:
+            self._scroll_to(self._top_of(block.position()))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed
@@ -663,19 +678,21 @@ class StoryView(QWidget):
         return QShortcut(keys, self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
 
-def _ends_of_lines(document: QTextDocument, room: int = 0) -> Iterator[float]:
-    """Yield where each line ends, in pixels from the top of the document; in a box that has `room`, where that ends."""
-    for start, end in _lines(document):
+def _ends_of_lines(document: QTextDocument, room: int = 0, *, whole: bool = False) -> Iterator[float]:
+    """Yield where each line or `whole` paragraph ends, in pixels; in a box that has `room`, where that ends."""
+    for start, end in _lines(document, whole=whole):
         box = document.frameAt(start)
         area = document.documentLayout().frameBoundingRect(box)
         yield area.bottom() if box.parentFrame() is not None and area.height() <= room else end
 
 
-def _lines(document: QTextDocument) -> Iterator[tuple[int, float]]:
-    """Yield the first character of each line and where the line ends, in pixels from the top of the document."""
+def _lines(document: QTextDocument, *, whole: bool = False) -> Iterator[tuple[int, float]]:
+    """Yield the first character of each line and where the line ends, in pixels from the top of the document; only of
+    the last line of each `whole` paragraph.
+    """
     for block in blocks(document):
-        top = document.documentLayout().blockBoundingRect(block).top()
-        for line in map(block.layout().lineAt, range(block.layout().lineCount())):
+        top, count = document.documentLayout().blockBoundingRect(block).top(), block.layout().lineCount()
+        for line in map(block.layout().lineAt, range(count - 1 if whole else 0, count)):
             yield block.position() + line.textStart(), top + line.rect().bottom()
 
 

@@ -12,11 +12,11 @@ from views.parts.labels import joint
 
 HANG = 2
 """Letters by which the rest of a long line stands right of its beginning."""
-MOST_HANG = 0.3
-"""Largest share of the width for that: a line that begins far right continues further left."""
+MOST_HANG, LEAST_LETTERS = 0.3, 30
+"""Largest share of the width for that, unless so many letters are left: a line that begins far right continues left."""
 
 
-MOST_HUNG = 300
+MOST_HUNG = 1000
 """The most lines of a text for which that is done: it takes half as long again."""
 
 
@@ -49,7 +49,7 @@ def _lay_out(text: str, layout: QTextLayout, letters: int) -> None:
     """Lay out `text` again; all lines but the first are `letters` further right than it begins, for 0 at the edge."""
     first = layout.lineAt(0)
     width, left, top = first.width(), first.x(), first.y()
-    hang = min(_hang(text, first, letters), MOST_HANG * width) if letters else 0.0
+    hang = _hang(text, first, letters) if letters else 0.0
     layout.beginLayout()
     while (line := layout.createLine()).isValid():
         line.setLeadingIncluded(True)
@@ -67,7 +67,8 @@ def _lay_out(text: str, layout: QTextLayout, letters: int) -> None:
 def _hang(text: str, line: QTextLine, letters: int) -> float:
     """Return the pixels to `letters` right of the first letter of `text`, whose first line is `line`."""
     start, first, second = (_x(line, column) for column in (0, len(text) - len(text.lstrip()), 1))
-    return first - start + letters * (second - start)
+    most = max(MOST_HANG * line.width(), line.width() - LEAST_LETTERS * (second - start))
+    return min(first - start + letters * (second - start), most)
 
 
 def _x(line: QTextLine, column: int) -> float:

@@ -187,8 +187,8 @@ class StatusLine(QStatusBar):
             return ""
         if self._covered:
             return self.tr("has run")
-        if self._snapshot.failure is not None:
-            return self.tr("did not run: {}").format(self._snapshot.failure.name)
+        if self._snapshot.failures:
+            return self.tr("failed: {}").format(self._snapshot.failures[0].name)
         if not (took := self._snapshot.elapsed_s):
             # A recorded run took its time elsewhere.
             return ""

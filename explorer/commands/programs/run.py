@@ -71,6 +71,8 @@ def run(
     if output.form == "github" and output.file is None:
         stream.write(encodable_text(content))
     output.write(content)
+    if written := [str(file) for file in (json_file, save_to, output.file) if file]:
+        stream.write(encodable_text(f"Written: {', '.join(written)}\n"))
     return code or output.code(int(any(each.level == "bug" for each in report.findings or ())))
 
 

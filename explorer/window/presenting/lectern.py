@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -35,13 +35,16 @@ class StageKeys(QObject):
         return (
             Command("read_on", title, self.tr("Forward: the answer, then the next page"), "PgDown"),
             Command("read_back", title, self.tr("Back to the page before"), "PgUp"),
+            Command(
+                "turn", title, self.tr("Forward and back, unless a pane needs them"), "Right, Space, Left, Backspace"
+            ),
             Command("stage_pane", title, self.tr("A pane by its number"), "1, 2, 3, 4"),
             Command("stage_code", title, self.tr("The code alone"), "5"),
             Command("stage_both", title, self.tr("The code next to a pane"), "6"),
             Command("other_half", title, self.tr("The other program of a comparison"), "Tab"),
             Command("pages", title, self.tr("All pages"), "G"),
             Command("strip", title, self.tr("Variant, comparison, parameters, device"), "P"),
-            Command("back_to_lesson", title, self.tr("Back to the values of the lesson"), "Backspace"),
+            Command("back_to_lesson", title, self.tr("Back to the values of the lesson"), "R"),
             Command("leave", title, self.tr("Close what is open, or end"), "Esc"),
             Command("next_theme", title, self.tr("The next theme"), "T"),
             Command("next_language", title, self.tr("The next language"), "L"),
@@ -53,12 +56,17 @@ class StageKeys(QObject):
             Command("freeze", title, self.tr("Freeze or unfreeze the audience view"), "F"),
         )
 
-    def shortcuts(self, window: QWidget, slots: Mapping[str, tuple[Callable[[], object], ...]]) -> list[QShortcut]:
+    def shortcuts(
+        self,
+        window: QWidget,
+        slots: Mapping[str, tuple[Callable[[], object], ...]],
+        context: Qt.ShortcutContext = Qt.ShortcutContext.WindowShortcut,
+    ) -> list[QShortcut]:
         """Return a shortcut of `window`, not enabled yet, for each key of the rows that `slots` has slots for."""
         made = []
         for row in self.rows():
             for keys, slot in zip(row.keys, slots.get(row.id, ()), strict=False):
-                made.append(QShortcut(keys, window, enabled=False))
+                made.append(QShortcut(keys, window, enabled=False, context=context))
                 made[-1].activated.connect(slot)
         return made
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar, get_args
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -87,7 +87,10 @@ class Presentation(QObject):
         """The text size that the stage has asked for last."""
         self._half: tuple[str, int, bool] | None = None
         """The page whose scene is shown."""
-        self._keys = StageKeys(self).shortcuts(window, self._slots())
+        keys = StageKeys(self)
+        self._keys = keys.shortcuts(window, self._slots())
+        for words in filter(None, (window.story.focusProxy(), window.centralWidget())):
+            self._keys += keys.shortcuts(words, self._turns(), Qt.ShortcutContext.WidgetShortcut)
 
     @property
     def is_on(self) -> bool:
@@ -219,7 +222,7 @@ class Presentation(QObject):
 
     def _give_keys(self, presenter: QWidget) -> None:
         """Let the keys work in the presenter's window as on the stage."""
-        for key in StageKeys(self).shortcuts(presenter, self._slots()):
+        for key in StageKeys(self).shortcuts(presenter, self._slots() | self._turns()):
             key.setEnabled(True)
         QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
         QShortcut(QKeySequence("Tab"), presenter).activated.connect(self._window.area.show_other_half)
@@ -244,6 +247,10 @@ class Presentation(QObject):
             self._walk.read_on()
         else:
             self._walk.read_back()
+
+    def _turns(self) -> dict[str, tuple[Callable[[], object], ...]]:
+        """Return the actions of the keys that turn pages where no other part needs them."""
+        return {"turn": tuple(partial(self._read, step) for step in (1, 1, -1, -1))}
 
     def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
         """Return `slot` with a first step that clears overlays on the stage, because its effect must be visible."""

@@ -168,7 +168,7 @@ class Scenes:
             before, self._own = self._own, _telling_pane(snapshot.reports[0])
             if self._stage.is_up and self._wanted == StageContents(before, code=True, words=False):
                 self.open(self._lesson.page)
-        fails = snapshot.failure is not None or any(report.failure for report in snapshot.reports)
+        fails = bool(snapshot.failures)
         if snapshot.complete and fails != self._fails:
             self._fails, self._is_chosen = fails, False
             if self._stage.is_up:

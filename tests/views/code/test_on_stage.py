@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, Marks, Parameter, Report, Snapshot, Span, Variant
 from explorer.messages.tables import LineCost
-from explorer.scenario.page import Page, PageQuestion
+from explorer.scenario.page import Page, PageExercise, PageQuestion
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView
 from views.code.staged_code import function_around, main_block
@@ -157,6 +157,8 @@ def test_what_a_page_names_is_in_sight_with_the_function_in_question_where_both_
         view.show_here()
         assert {95 + gap, 99 + gap} <= set(seen(view))
         assert (90 in seen(view)) == fits
+    view.show_page(Page(tasks=(PageExercise("Change `near`.", done=False),)))
+    assert {*view.on_stage.look_at(frozenset({98 + gap}), ())} == {90, 91}, "what an exercise changes comes first"
 
 
 def test_on_stage_long_lines_are_broken_and_not_cut(view: CodeView) -> None:

@@ -105,6 +105,11 @@ def test_a_page_key_reads_a_long_page_to_its_end_first(view: StoryView, qtbot: Q
         with qtbot.waitSignal(view.next_wanted, raising=False, timeout=0) as turned:
             qtbot.keyClick(text(view), Qt.Key.Key_PageDown)
         assert turned.signal_triggered == (hidden == below), "the last line is seen without the margin below it"
+    left = bar.value()
+    view.show_page(replace(SECOND, title=LONG.title, place=LONG.place + 1))
+    view.previous_wanted.connect(partial(view.show_page, LONG))
+    view.read_back()
+    assert abs(bar.value() - left) < 2 * text(view).fontMetrics().height(), "back on it, it is as it was left"
 
 
 def test_newer_figures_leave_the_text_where_it_is_and_another_page_begins_at_its_top(view: StoryView) -> None:
@@ -482,6 +487,9 @@ def test_next_to_votes_each_press_brings_new_lines_until_the_next_page(view: Sto
     def is_cut() -> bool:
         return any(1 < end - bar.value() < 9 for end in _ends_of_lines(text(view).document()))
 
+    qtbot.wait(120)
+    ends = [end - bar.value() for end in _ends_of_lines(text(view).document(), whole=True)]
+    assert any(abs(end - text(view).height()) < 2 for end in ends), "no sentence goes on behind the bars"
     while not turned and len(seen) < 9:
         qtbot.wait(120)
         assert not is_cut(), "the line above is cut at the top"

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from explorer.link.command import WorkerState
-from explorer.messages import Focus, Marks, Report, Snapshot
+from explorer.messages import Failure, Focus, Marks, Report, Snapshot
 from explorer.session.controls import Activity
 from tests.views.made import hold
 from views.window.status_line import QUIET_MS, StatusLine
@@ -92,3 +92,5 @@ def test_it_says_what_a_run_waits_for_and_how_to_stop_it(qtbot: QtBot, monkeypat
     line.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("f", "ok"),), elapsed_s=13.2))
     line.show_activity(activity("idle"))
     assert line.state_text() == "up to date in 13.2 s"
+    line.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("f", "error", Failure("KeyError", "")),)))
+    assert line.state_text() == "failed: KeyError"

@@ -84,6 +84,20 @@ def test_escape_takes_the_keyboard_back_then_the_scene_of_the_page_before_it_end
 # -- its keys ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Right, Qt.Key.Key_Space])
+def test_arrows_and_the_space_bar_turn_pages_unless_a_part_needs_them(ui: Ui, qtbot: QtBot, key: Qt.Key) -> None:
+    present(ui, qtbot)
+    first = ui.desk.lesson.half
+    ui.desk.presentation._scenes.show_code()
+    assert focus_into(ui.window.code)
+    press(key)
+    assert ui.desk.lesson.half == first
+    press(Qt.Key.Key_Escape, Qt.Key.Key_Escape, *[key] * 5)
+    assert ui.desk.lesson.half != first
+    press(*[Qt.Key.Key_Left] * 9)
+    assert ui.desk.lesson.half == first
+
+
 def test_no_key_means_two_things(ui: Ui) -> None:
     rows = StageKeys().rows()
     keys = [key.toString() for row in (*rows, *ui.window.commands) for key in row.keys if not row.in_code]

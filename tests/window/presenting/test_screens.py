@@ -78,7 +78,7 @@ def test_the_presenter_knows_notes_answer_and_what_comes(states: dict[str, Any])
     assert asked["answer"].startswith("The answer: ")
     assert asked["next"].startswith("The answer\n")
     assert asked["mirror"] == [1920, 1080]
-    assert revealed["notes"].startswith("Point at two rows")
+    assert revealed["notes"].startswith("Point at the bracket")
     assert revealed["answer"] == ""
     assert revealed["next"].startswith("One example and the batch\n")
 

@@ -70,11 +70,11 @@ def test_p_and_escape_put_it_away_and_forget_what_is_half_typed(ui: Ui, key: str
     assert ui.window.area.program.isVisible(), "a digit is a pane again"
 
 
-def test_backspace_brings_back_what_the_lesson_says(ui: Ui) -> None:
+def test_r_brings_back_what_the_lesson_says(ui: Ui) -> None:
     ui.session.workspace.set_parameter(Parameter("batch", 4, 32))
     ui.session.workspace.choose_variant("key_per_example")
     assert "variant key_per_example · lesson says shared_key" in chips(ui).back.accessibleName()
-    press_here(ui, Qt.Key.Key_Backspace)
+    press_here(ui, "r")
     assert chip_text(ui) == ""
     assert ui.session.workspace.controls.variant == "shared_key"
     assert ui.session.workspace.settings == {}

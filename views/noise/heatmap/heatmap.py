@@ -147,7 +147,7 @@ class Heatmap(CellPlot):
     def _letter_width(self) -> float:
         if not len(self._letters.numbers):
             return 0.0
-        widest = "AA" if self._letters.numbers.max() >= 26 else "A"
+        widest = "AA" if self._letters.numbers.max() >= 26 else "A" if len(self._letters.numbers) > 1 else ""
         letters = QFontMetricsF(self._theme.font(0.85, bold=True))
         return letters.horizontalAdvance(widest) + self._theme.px(11)
 

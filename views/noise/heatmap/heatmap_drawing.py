@@ -69,7 +69,7 @@ def _texts_that_fit(cells: Matrix, metrics: QFontMetricsF, width: float) -> npt.
 
 
 def draw_letters(paint: PlotPainter, letters: RowLetters, gutter: QRectF) -> None:
-    """Bracket every run of equal rows in `gutter`, with its letter where there is room."""
+    """Bracket every run of equal rows in `gutter`, with its letter where there is room; one alone needs none."""
     geometry = paint.geometry
     seen = letters.runs.between(geometry.window.top, geometry.window.bottom)
     if (seen.stop - seen.start) * LEAST_BRACKET_PIXELS > gutter.height():
@@ -85,7 +85,7 @@ def draw_letters(paint: PlotPainter, letters: RowLetters, gutter: QRectF) -> Non
         _draw_bracket(paint, int(number), gutter, top, bottom)
         middle = (top + bottom - metrics.height()) / 2
         middle = max(gutter.top(), min(gutter.bottom() - metrics.height(), middle))
-        if middle < free_from:
+        if middle < free_from or len(letters.numbers) == 1:
             continue
         free_from = middle + metrics.height() * 0.8
         paint.painter.setPen(QColor(paint.theme.text))

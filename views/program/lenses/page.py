@@ -48,13 +48,15 @@ class Offers(FlowRow):
 
     def answered(self) -> None:
         """Enable the pressed button again."""
-        for button in self.findChildren(QPushButton):
+        for button in self.findChildren(QPushButton, "possible"):
             button.setEnabled(True)
 
     def _button(self, offer: Offer) -> QPushButton:
         button = QPushButton(str(offer.label))
         button.setMinimumWidth(1)
         button.setToolTip(plain_tip(f"{offer.label}\n{offer.tip}"))
+        button.setEnabled(offer.possible)
+        button.setObjectName("possible" if offer.possible else "")
         button.clicked.connect(partial(self._choose, offer, button))
         return button
 

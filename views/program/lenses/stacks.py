@@ -116,6 +116,11 @@ class _Place:
         self.metrics = QFontMetricsF(self.font)
         margin, words = theme.px(MARGIN), self.metrics.height() + theme.px(2)
         below = theme.px(AXIS) + theme.px(3) + (words if stack.loops else 0.0)
+        self.axes = QRectF()
+        """For the names of both axes, where there is room."""
+        if stack.axes and box.height() > theme.px(LEAST_HEIGHT) + words:
+            self.axes = box.adjusted(margin, box.height() - words, -margin, 0)
+            below += words
         self.box = box.adjusted(margin, words + theme.px(2), -margin, -below - theme.px(3))
 
     def x(self, moment: float) -> float:
@@ -190,6 +195,9 @@ class _Picture:
                 box = QRectF(QPointF(place.x(moment), top), QPointF(place.x(moment + 1), top + height))
                 painter.fillRect(box, QColor(theme.series_colour(self._colours[line])))
         painter.setPen(QPen(QColor(theme.dim), 1))
+        if place.axes.isValid():
+            axes = place.metrics.elidedText(str(self._stack.axes), Qt.TextElideMode.ElideRight, place.axes.width())
+            painter.drawText(place.axes, Qt.AlignmentFlag.AlignCenter, axes)
         for first, last, text in self._stack.loops:
             left, right, low = place.x(first), place.x(last + 1), top + height + theme.px(3)
             painter.drawLine(QPointF(left + 1, low), QPointF(right - 1, low))

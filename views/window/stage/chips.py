@@ -144,7 +144,7 @@ class StageChips(QToolBar):
         room = self.width() - 4 * self.fontMetrics().averageCharWidth()
         fits = len(self._differences) == 1 or self.fontMetrics().horizontalAdvance(whole) <= room
         self.back.setText(whole if fits else few)
-        self.back.setToolTip("\n".join((whole, self.tr("Click or press Backspace to reset"))))
+        self.back.setToolTip("\n".join((whole, self.tr("Click or press R to reset"))))
         self.back.setAccessibleName(whole)
 
     def _words(self, differences: Sequence[Deviation]) -> str:

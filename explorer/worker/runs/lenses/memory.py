@@ -182,6 +182,7 @@ def _stack(memory: Memory, row_of: dict[int, int], levels: Sequence[tuple[float,
         tuple(levels),
         memory.lines,
         tuple((each.start, each.end, f"× {each.iterations:,}" if each.iterations else "× ?") for each in memory.loops),
+        say("height: bytes; from left to right: operations in their order"),
     )
 
 

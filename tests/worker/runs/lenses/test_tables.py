@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from explorer.messages import Failure, Span
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Chip, Grid, Piece, Row, as_text
-from explorer.text.text import verbatim
+from explorer.text.text import say, verbatim
 from explorer.worker.runs.lenses import calls, devices, memory, vmap
 from explorer.worker.runs.lenses.cache_keys import CacheKey, CallInput, KeyDifference, StaleGlobal
 from explorer.worker.runs.lenses.gradient import answer as gradient
@@ -286,6 +286,8 @@ def test_rows_are_offered_where_there_is_more_than_one() -> None:
         for summed, mapped in ((False, False), (True, False), (False, True), (True, True))
     ]
     assert labels == [[], ["Jacobian"], ["Gradient of each example"], ["Gradient of each example"]]
+    (offer,) = gradient.lens_of(replace(GRADIENT, summed=True), why_not=say("Too large.")).offers
+    assert (offer.possible, str(offer.tip)) == (False, "Too large.")
 
 
 # -- memory

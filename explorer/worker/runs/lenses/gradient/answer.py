@@ -13,23 +13,23 @@ from msgspec.structs import replace
 
 from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
-from explorer.text.text import NOTHING, say
+from explorer.text.text import NOTHING, Text, say
 from explorer.worker.program.equations import has_vmap
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
 from explorer.worker.runs.lenses.gradient.links import Node
-from explorer.worker.runs.lenses.gradient.rows import rows
+from explorer.worker.runs.lenses.gradient.rows import no_jacobian, rows
 
 ROWS = Rerun("rows", pane="noise")
 
 
-def lens_of(facts: Facts, *, is_mapped: bool = False) -> Lens:
-    """Return the answer; `is_mapped` says whether the program has a vmap."""
+def lens_of(facts: Facts, *, is_mapped: bool = False, why_not: Text = NOTHING) -> Lens:
+    """Return the answer; `is_mapped` says whether the program has a vmap, `why_not` why it has no Jacobian."""
     has_passes = bool(facts.forward or facts.backward)
     return Lens(
         table=_table(facts) if has_passes else Table(),
         summary=tuple(_summary(facts)),
-        offers=tuple(_offers(facts, is_mapped)) if has_passes else (),
+        offers=tuple(_offers(facts, is_mapped, why_not)) if has_passes else (),
         data={
             "forward": [_record(each) for each in facts.forward],
             "backward": [{**_record(each), "of": each.forward.id if each.forward else -1} for each in facts.backward],
@@ -70,13 +70,14 @@ def _summary(facts: Facts) -> Iterator[Piece]:
         yield Piece(facts.check.sentence, "words" if facts.check.agrees else "note")
 
 
-def _offers(facts: Facts, is_mapped: bool) -> Iterator[Offer]:
+def _offers(facts: Facts, is_mapped: bool, why_not: Text) -> Iterator[Offer]:
     """Yield the rows of the gradient, if it has several."""
     if is_mapped or facts.summed:
         label, what = say("Gradient of each example"), say("one for each example of vmap")
         if not is_mapped:
             label, what = say("Jacobian"), say("one for each returned element")
-        yield Offer(label, say("Shows the gradient in rows among the outputs: {what}", what=what), ROWS)
+        tip = why_not or say("Shows the gradient in rows among the outputs: {what}", what=what)
+        yield Offer(label, tip, ROWS, possible=not why_not)
 
 
 def _table(facts: Facts) -> Table:
@@ -223,12 +224,14 @@ def _compute(asked: LensInput) -> Lens:
         gradient = Gradient.of(*prepared)
         if not isinstance(gradient, Gradient):
             return lens_of(gradient)
-        is_mapped = has_vmap(gradient.traced.plain.jaxpr)
+        plain = gradient.traced.plain
+        is_mapped = has_vmap(plain.jaxpr)
+        why = NOTHING if is_mapped else no_jacobian(plain, gradient.traced.leaves)
         if not asked.request.rerun:
-            asked.send(lens_of(gradient.facts, is_mapped=is_mapped))
+            asked.send(lens_of(gradient.facts, is_mapped=is_mapped, why_not=why))
         gradient.evaluate()
         extra = rows(gradient, *prepared[:2]) if asked.wants(ROWS) else None
-    return replace(lens_of(gradient.facts, is_mapped=is_mapped), extra=extra)
+    return replace(lens_of(gradient.facts, is_mapped=is_mapped, why_not=why), extra=extra)
 
 
 LENS = LensWork(_applies_to, _compute)

@@ -11,7 +11,7 @@ import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
 
 from explorer.messages.tables import Extra
-from explorer.text.text import say
+from explorer.text.text import NOTHING, Text, say
 from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.pictures import pictures
@@ -124,27 +124,37 @@ def _own(slopes: Any, leaf: ArgumentArray) -> Any:
     return slopes
 
 
-def _jacobian(program: ClosedJaxpr, leaves: Sequence[ArgumentArray]) -> Extra:
-    outputs = [each for each in program.jaxpr.outvars if is_real(each.aval)]
-    taken = [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
-    arrays: list[Any] = [each.aval for each in outputs]
-    height = sum(int(np.prod(each.shape, dtype=np.int64)) for each in arrays)
-    width = sum(leaf.value.size for leaf in taken)
+def no_jacobian(program: ClosedJaxpr, leaves: Sequence[ArgumentArray]) -> Text:
+    """Return why the Jacobian of `program` is not shown; nothing where it is."""
+    outputs, taken = _outputs(program), _taken(leaves)
     if len(outputs) != 1 or isinstance(outputs[0], Literal):
-        return Extra(
-            sentence=say("A Jacobian needs one array of floats as the output, and this program returns something else.")
-        )
-    if not (0 < height <= MOST_SIDE and 0 < width <= MOST_SIDE):
-        return Extra(
-            sentence=say(
-                "The Jacobian would be {height} × {width} numbers; up to {most} × {most} are shown.",
-                height=f"{height:,}",
-                width=f"{width:,}",
-                most=MOST_SIDE,
-            )
-        )
-    ones = np.eye(height, dtype=np.float32).reshape(height, *arrays[0].shape)
-    slopes = _slopes(_ending_in(program, outputs[0]), leaves, ones)
+        return say("A Jacobian needs one array of floats as the output, and this program returns something else.")
+    height, width = outputs[0].aval.size, sum(leaf.value.size for leaf in taken)
+    if 0 < height <= MOST_SIDE and 0 < width <= MOST_SIDE:
+        return NOTHING
+    return say(
+        "The Jacobian would be {height} × {width} numbers; up to {most} × {most} are shown.",
+        height=f"{height:,}",
+        width=f"{width:,}",
+        most=MOST_SIDE,
+    )
+
+
+def _outputs(program: ClosedJaxpr) -> list[Any]:
+    return [each for each in program.jaxpr.outvars if is_real(each.aval)]
+
+
+def _taken(leaves: Sequence[ArgumentArray]) -> list[ArgumentArray]:
+    return [leaf for leaf in leaves if leaf.is_taken and is_real(leaf.value)]
+
+
+def _jacobian(program: ClosedJaxpr, leaves: Sequence[ArgumentArray]) -> Extra:
+    if why := no_jacobian(program, leaves):
+        return Extra(sentence=why)
+    (output,), taken = _outputs(program), _taken(leaves)
+    height, shape = output.aval.size, output.aval.shape
+    ones = np.eye(height, dtype=np.float32).reshape(height, *shape)
+    slopes = _slopes(_ending_in(program, output), leaves, ones)
     matrix = jnp.concatenate([jnp.reshape(each, (height, -1)) for each in slopes], axis=1)
     picture = pictures.value("Jacobian", matrix)
     sentence = say(
