@@ -37,10 +37,7 @@ FIRST_COURSE = "from_zero"
 
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
-    """Open the window on `target`; return the exit code once it is closed.
-
-    Raises UnknownTarget or UnreadableCode where `target` cannot be opened.
-    """
+    """Open the window on `target`; return the exit code at its end. Raises UnknownTarget and UnreadableCode."""
     chosen = settings.load()
     # Until `rest` is through.
     gc.disable()

@@ -46,10 +46,7 @@ def built_in() -> tuple[Scenario, ...]:
 
 
 def everything() -> tuple[Scenario, ...]:
-    """Return all scenarios: built-in ones, those of installed packages, the user's own.
-
-    An incomplete one has its `problem` set. A repeated id is replaced by the path.
-    """
+    """Return all scenarios: built in, of installed packages, the user's own; a repeated id is replaced by the path."""
     found: dict[str, Scenario] = {}
     mine = (*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved())
     for scenario in (*built_in(), *_from_packages(), *mine):

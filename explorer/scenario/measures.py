@@ -89,10 +89,7 @@ def kind(text: str) -> Kind:
 
 
 def complaint(text: str, known: Collection[str] = ()) -> str:
-    """Return the error in the measure `text` and its correction; empty for a correct one.
-
-    `known` are other names that may be meant: those of parameters.
-    """
+    """Return the error in the measure `text` and its correction, which may be a `known` parameter; empty for none."""
     name, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if name not in MEASURES:
@@ -109,10 +106,7 @@ def is_of_times(text: str) -> bool:
 
 
 def interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
-    """Return the lower and upper limit of the time or ratio `text`; None where it is unknown.
-
-    It is the 95 % interval of the measurement, widened by a margin at both ends.
-    """
+    """Return the 95 % interval of the time or ratio `text`, widened by a margin at both ends; None if unknown."""
     name, _, rest = text.strip().partition(" ")
     middle, ends = measure(text, evidence), measured_interval(text, evidence)
     if not isinstance(middle, int | float):

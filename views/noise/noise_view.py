@@ -215,10 +215,7 @@ class NoiseView(QWidget):
             self._follow_choice(PictureChoice(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
-        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing.
-
-        "iterations" shows the values of a selected equation in a loop as curves.
-        """
+        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing."""
         if mode in ("auto", "iterations", *MODES):
             self._wants_iterations = True if mode == "iterations" else None
             self._choices = replace(self._choices, mode=MODES[MODES.index(mode)] if mode in MODES else None)

@@ -92,10 +92,7 @@ def _in_each_form(drawing: Drawing) -> dict[str, bytes]:
 def write_lenses(
     folder: Path, application: QApplication, window: MainWindow, session: Session, interrupts: Sequence[int]
 ) -> tuple[Path, ...]:
-    """Open each offered lens, write its contents and return the files.
-
-    Raises OSError, and KeyboardInterrupt at the first of the `interrupts`.
-    """
+    """Open each offered lens, write its contents and return the files. Raises OSError, and KeyboardInterrupt."""
     contents: dict[str, bytes] = {}
     offered = dict.fromkeys(name for report in _reports(session) for name in report.lenses)
     for lens in offered:

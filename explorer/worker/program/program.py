@@ -205,10 +205,7 @@ def may_lie_elsewhere(source: str, applied: tuple[Applied, ...]) -> bool:
 
 
 def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]:
-    """Return the example axis of each output leaf of `call`, None if unknown.
-
-    The call is traced. Raises its exceptions.
-    """
+    """Return the example axis of each output leaf of `call`, None if unknown. It is traced, and may raise."""
     axes = BatchAxes()
     with axes.watching_traces():
         jaxpr, _ = traced(call, inputs)

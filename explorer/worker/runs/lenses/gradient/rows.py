@@ -28,10 +28,7 @@ _PASSED = ("mul", "div", "neg", "convert_element_type", "reshape", "squeeze", "c
 
 
 def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> Extra:
-    """Return the gradient of each example, or the Jacobian, or a sentence why there is neither.
-
-    Raises the exceptions of the computation.
-    """
+    """Return the gradient of each example, or the Jacobian, or a sentence why there is neither. It may raise."""
     leaves = gradient.traced.leaves
     if not may_run_again(gradient.traced.both.jaxpr):
         return Extra(sentence=say("The program has side effects, so it is not run again: its values are not known."))
