@@ -120,10 +120,7 @@ def rest(
     present: bool,
     first_course: str = "",
 ) -> Iterator[None]:
-    """Load the parts after the first picture, step by step.
-
-    With a `first_course`, its lessons are listed, and not all.
-    """
+    """Load the parts after the first picture, step by step; with a `first_course`, only its lessons are listed."""
     from explorer.library import courses
     from explorer.window.connections import plots
     from explorer.window.frame import IdleGarbage

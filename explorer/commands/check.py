@@ -134,10 +134,7 @@ class CheckWorker:
         self.give_up()
 
     def pipe(self, request: Request) -> WorkerPipe:
-        """Return the pipe to a worker that is ready for the program of `request`.
-
-        Raises WorkerEnded, and TimeoutError when it is late.
-        """
+        """Return the pipe to a worker that is ready for `request`. Raises WorkerEnded, and TimeoutError when late."""
         prepare = preparation.of(request.source, request.filename)
         if self.is_used_up or prepare != self._prepare:
             self.give_up()

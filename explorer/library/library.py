@@ -74,10 +74,7 @@ def reading_ahead() -> Iterator[None]:
 
 
 def open_target(target: str) -> Scenario:
-    """Return the scenario with this id, or the one at this path: a Python file, a notebook or a scenario's folder.
-
-    Raises UnknownTarget when there is neither, UnreadableCode when its code cannot be read.
-    """
+    """Return the scenario with this id or path. Raises UnknownTarget if there is none, UnreadableCode for its code."""
     if is_recording(target):
         return recording_file.scenario(_file(target), recording_file.read(_file(target)))
     scenario = untitled.find(target) or named(target)

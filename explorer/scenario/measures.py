@@ -325,10 +325,6 @@ def _bugs(report: Report, _rest: str) -> int | None:
     return None if report.findings is None else sum(each.level == "bug" for each in report.findings)
 
 
-def _jax_objects(report: Report, _rest: str) -> bool | None:
-    return report.jax_checker.objects if report.jax_checker else None
-
-
 def _equations(report: Report, primitive: str) -> int | None:
     program = report.program
     if program is None or program.form != "jaxpr" or program.failure is not None:
@@ -453,7 +449,9 @@ MEASURES: dict[str, Measure] = {
     "keys": Measure(_STATE, "count", _ran(_keys)),
     "findings": Measure(_KIND, "count", _ran(_findings)),
     "bugs": Measure(_ALONE, "count", _ran(_bugs)),
-    "jax_objects": Measure(_ALONE, "truth", _at_the_end(_jax_objects)),
+    "jax_objects": Measure(
+        _ALONE, "truth", _at_the_end(lambda report, _: report.jax_checker.objects if report.jax_checker else None)
+    ),
     "equations": Measure(_PRIMITIVE, "count", _reported(_equations)),
     "exchanges": Measure(_PRIMITIVE, "count", _reported(_exchanges)),
     "error": Measure(_ALONE, "text", _error),

@@ -108,10 +108,7 @@ def write_lenses(
 
 
 def wait_until_done(application: QApplication, session: Session, interrupts: Sequence[int]) -> bool:
-    """Run the event loop until `session` is idle; return whether that took less than WAIT_MS.
-
-    Raises KeyboardInterrupt at the first of the `interrupts`.
-    """
+    """Run the event loop until `session` is idle; return whether in time. Raises KeyboardInterrupt at an interrupt."""
     clock, alarm = QElapsedTimer(), QTimer()
     clock.start()
     alarm.start(WAKE_MS)

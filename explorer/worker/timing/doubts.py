@@ -51,10 +51,7 @@ CALLS = frozenset({"fusion", "call", "parallel"})
 
 
 def is_folded(hlo: str) -> bool:
-    """Return whether the result of optimised HLO text neither depends on an argument nor needs computation.
-
-    False for unreadable text: the format is not documented.
-    """
+    """Return whether a result of HLO `text` needs no argument and no computation; False for unreadable text."""
     computations, entry = parsed(hlo)
     operations = computations.get(entry, {})
     waiting = [name for name, each in operations.items() if each.is_root]

@@ -79,10 +79,7 @@ def profiled(call: Callable[[], Callable[[], Any]], *, least: int, most: int, bu
 
 
 def operations(profile: Any, module: str) -> list[list[Operation]]:
-    """Return the operations of `module` in each call of `profile`, a ProfileData.
-
-    Where the profiler lost some, the call has fewer than others and is left out.
-    """
+    """Return the operations of `module` in each call of `profile`, without calls of which the profiler lost some."""
     with warnings.catch_warnings():
         # Python 3.12 warns of jaxlib's type of properties, which has no module.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -213,10 +213,7 @@ def link_backward(
     made: Mapping[Any, Node],
     everywhere: Mapping[Instructions, list[Node]] | None = None,
 ) -> None:
-    """Set, for each equation of `backward`, the equation of `forward` that it transposes.
-
-    `made` has the forward equation of each variable; `everywhere` is the whole forward pass.
-    """
+    """Set what each equation of `backward` transposes in `forward`; `made` maps variables, `everywhere` is the pass."""
     known: dict[Instructions, list[Node]] = {}
     for node in forward:
         known.setdefault(node.key, []).append(node)
