@@ -19,7 +19,7 @@ _VALUES = ("jnp.ones((batch, 4))", "jnp.ones(4)", "1.0", "4")
 
 
 def failure(text: str, given: Collection[str] | None) -> Failure | None:
-    """Return what `text`'s first public function lacks beside `given` (None: no ``inputs``) as a failure; or None."""
+    """Return the arguments that the code's first public function lacks, beside `given` of ``inputs``, as a failure."""
     code = CodeTree.of(text)
     lacking = (
         (each, [name for name in required_in_code(each) if name not in (given or ())]) for each in _functions(code)
