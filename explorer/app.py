@@ -37,10 +37,7 @@ FIRST_COURSE = "from_zero"
 
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
-    """Open the window on `target`; return the exit code once it is closed.
-
-    Raises UnknownTarget or UnreadableCode where `target` cannot be opened.
-    """
+    """Open the window on `target`; return the exit code at its end. Raises UnknownTarget and UnreadableCode."""
     chosen = settings.load()
     # Until `rest` is through.
     gc.disable()
@@ -123,10 +120,7 @@ def rest(
     present: bool,
     first_course: str = "",
 ) -> Iterator[None]:
-    """Load the parts after the first picture, step by step.
-
-    With a `first_course`, its lessons are listed, and not all.
-    """
+    """Load the parts after the first picture, step by step; with a `first_course`, only its lessons are listed."""
     from explorer.library import courses
     from explorer.window.connections import plots
     from explorer.window.frame import IdleGarbage

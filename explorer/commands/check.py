@@ -134,10 +134,7 @@ class CheckWorker:
         self.give_up()
 
     def pipe(self, request: Request) -> WorkerPipe:
-        """Return the pipe to a worker that is ready for the program of `request`.
-
-        Raises WorkerEnded, and TimeoutError when it is late.
-        """
+        """Return the pipe to a worker that is ready for `request`. Raises WorkerEnded, and TimeoutError when late."""
         prepare = preparation.of(request.source, request.filename)
         if self.is_used_up or prepare != self._prepare:
             self.give_up()
@@ -219,10 +216,7 @@ def _run_in(worker: CheckWorker, request: Request) -> tuple[Snapshot, Failure | 
 
 
 def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
-    """Return the complaints about `snapshot` and the exit code.
-
-    A scenario must have exactly its expected findings; other code must raise no error and have no bug.
-    """
+    """Return complaints and exit code: a lesson has just the findings it expects, other code no error and no bug."""
     if snapshot.failure is not None:
         lacks = packages.sentence(scenario)
         return (str(lacks) or f"{snapshot.failure.type}: {snapshot.failure.message}",), 2

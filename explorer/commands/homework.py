@@ -84,10 +84,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, table: Path | None) -> int:
-    """Check all `targets`, report them in order, write a `table` of the outcomes, and return the exit code.
-
-    The text goes to the terminal even where a file is written.
-    """
+    """Report on all `targets` in the terminal, write a `table` of the outcomes, too; return the exit code."""
     found: list[Outcome] = []
     with contextlib.closing(_all(targets, wanted)) as all_:
         for outcome in all_:

@@ -47,10 +47,7 @@ class ChangedLines:
 
 
 def changed(reference: str) -> ChangedLines:
-    """Return the lines that differ from where this branch left `reference`, in files that git does not know all.
-
-    Raises NoDifference.
-    """
+    """Return the lines changed since this branch left `reference`, and files new to git whole. Raises NoDifference."""
     root = top()
     _git(root, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}", wrong=f"git knows no {reference}.")
     try:

@@ -48,10 +48,7 @@ def matching(word: str) -> list[Path]:
 
 
 def read(words: Sequence[str], *, handed_in: bool) -> list[Target]:
-    """Return the targets named by `words`, without repeats; `handed_in` folders are searched recursively.
-
-    Raises UnknownTarget where a target does not exist.
-    """
+    """Return the targets that `words` name; `handed_in` folders are searched recursively. Raises UnknownTarget."""
     found: dict[str, Target] = {}
     for word in words:
         for target in _handed_in(word, alone=len(words) == 1) if handed_in else _named(word):

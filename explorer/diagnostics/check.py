@@ -17,18 +17,12 @@ class Explanation(msgspec.Struct, frozen=True):
     message: str = ""
     """A regular expression to search for in the message."""
     text: str = ""
-    """The event, its reason in JAX, and the usual fixes. It may contain named groups of `message` and, for an error
-
-    during tracing, {stand_in}, the origin of the tracer, and {otherwise}, the alternatives.
-    """
+    """What happened, why, and the usual fixes: with groups of `message`; in a trace {stand_in} and {otherwise}, too."""
     lesson: str = ""
     """The id of the lesson on it; empty if there is none."""
 
     def match(self, types: Collection[str], message: str) -> re.Match[str] | None:
-        """Return the match of `message` for an error of the class names `types`, or None.
-
-        `types` includes the names of the base classes.
-        """
+        """Return the match of `message` for an error of the classes `types`, bases included, or None."""
         return None if set(types).isdisjoint(self.types.split()) else re.search(self.message, message, re.DOTALL)
 
 

@@ -119,7 +119,7 @@ def _everything() -> Iterator[Draft]:
     for folder in _folders():
         files = sorted(folder.glob(f"*{ENDING}"))
         with contextlib.suppress(OSError):
-            if not any(_may_be_wanted(each) for each in folder.iterdir()) and _is_left(folder):
+            if not any(ENDING in each.name or POSITION in each.name for each in folder.iterdir()) and _is_left(folder):
                 shutil.rmtree(folder)
         if not files or _is_locked(folder):
             continue
@@ -128,11 +128,6 @@ def _everything() -> Iterator[Draft]:
                 known = _read(file, file.lstat().st_mtime_ns)
                 if known is not None:
                     yield known
-
-
-def _may_be_wanted(file: Path) -> bool:
-    """Return whether `file` may hold a position or edits of the user, including a file that was put aside."""
-    return ENDING in file.name or POSITION in file.name
 
 
 def left_positions() -> list[Path]:

@@ -103,10 +103,7 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
 
 
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
-    """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts.
-
-    It is read again only when one of the files has changed.
-    """
+    """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts."""
     # At each switch of lesson every folder is asked: a Path for each of the files would take longer than the disk.
     names = (CODE, SHEET, *sorted(_stories(folder).values()))
     return _read(folder, origin, tuple((name, paths.stamp(f"{folder}{os.sep}{name}")) for name in names))

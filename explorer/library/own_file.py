@@ -74,10 +74,7 @@ def decode(content: bytes, kind: type[Record]) -> Record:
 
 
 def read_record(path: Path, kind: type[Record]) -> Record | None:
-    """Return the record of type `kind` in the JSON file at `path`; None where there is none.
-
-    An unreadable file is put aside and counts as missing.
-    """
+    """Return the record of type `kind` in the JSON file at `path`; None for none, or one put aside as unreadable."""
     try:
         content = read_bytes(path)
         return decode(content, kind) if content is not None else None

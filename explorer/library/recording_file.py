@@ -43,10 +43,7 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 def write(path: Path, run: RecordedRun, *, quickly: bool = False) -> None:
-    """Write `run` to `path`, without its arrays or its keys where it is too large.
-
-    With `quickly` it is compressed less, in a quarter of the time. Raises OSError.
-    """
+    """Write `run` to `path`, without arrays or keys if it is too large; `quickly` compresses less. Raises OSError."""
     for each in _ever_smaller(run):
         report = packed(each.report)
         if len(report) <= MOST_UNPACKED[REPORT]:

@@ -60,10 +60,7 @@ _ID = re.compile(r"untitled_(\d+)_\d+")
 
 
 def new(edited: Collection[str]) -> Scenario:
-    """Return a new file; `edited` are the ids of all that is edited in this window.
-
-    Its id says which process made it: two windows do not write over each other's drafts.
-    """
+    """Return a new file; its id is not `edited`, and names the process: two windows do not share drafts."""
     numbers = {number for target in {*edited, *drafts.targets()} if (number := _number(target))}
     return _scenario(f"untitled_{next(n for n in count(1) if n not in numbers)}_{os.getpid()}")
 

@@ -388,10 +388,7 @@ class WorkerClient(QObject):
         self._set_state("running" if self._worker.has_greeted else "starting", words.format(reason))
 
     def _take_over(self, failure: Failure, *, stopped: bool, sentence: Text | str = "") -> None:
-        """Replace a process that is gone, whose run ended with `failure`.
-
-        `sentence` gives the user the reason.
-        """
+        """Replace a process that is gone, whose run ended with `failure`; `sentence` gives the user the reason."""
         over, self.running = self.running, None
         self._grace.stop()
         self._adopt(self._next_process())

@@ -61,10 +61,7 @@ def compiled_folder() -> Path | None:
 
 
 def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
-    """Return the environment variables of a worker, on top of the user's own.
-
-    They are set before jax is imported, because later they have no effect.
-    """
+    """Return the variables of a worker, on top of the user's own: after the import of jax they would have no effect."""
     return {
         "JAX_NUM_CPU_DEVICES": str(cpu_devices),
         # A GPU is shared with the screen and with others; JAX would take three quarters of it.

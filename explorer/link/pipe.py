@@ -113,10 +113,7 @@ class WorkerPipe:
     def ask(
         self, request: Request | TimingRequest | LensRequest, timeout_s: float | None = None
     ) -> Iterator[FromWorker]:
-        """Send `request` and yield its answers; the last one ends the run.
-
-        Raises WorkerEnded when the process dies and TimeoutError when there is no answer for `timeout_s` seconds.
-        """
+        """Send `request` and yield its answers; the last one ends the run. Raises WorkerEnded, and TimeoutError."""
         self._arrive()
         self._send(request)
         while True:

@@ -10,10 +10,7 @@ from explorer.diagnostics.check import Level, Part
 from explorer.text.text import Text
 
 Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
-"""whole, up to an error or stop (ended), partly, or not at all. ``timeout`` and ``failed`` are not at all, because
-
-the check took too long or failed itself.
-"""
+"""Whole, up to an error or stop (ended), partly, or not at all: also as the check took too long, or failed itself."""
 
 
 class Coverage(msgspec.Struct, frozen=True, array_like=True):

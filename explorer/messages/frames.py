@@ -47,10 +47,7 @@ def decode_from_worker(body: bytes | memoryview) -> FromWorker:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Return the body of the next frame of a blocking stream, or None at its end.
-
-    Raises FrameError if the stream ends inside a frame or the length is invalid.
-    """
+    """Return the body of the next frame of a blocking stream, None at its end. Raises FrameError for a broken one."""
     header = stream.read(HEADER.size)
     if not header:
         return None

@@ -26,26 +26,12 @@ class LensSpec(msgspec.Struct, frozen=True):
 
 
 _SPECS = (
+    LensSpec("vmap", name=verbatim("vmap"), tip=say("Shows one example next to the batch")),
+    LensSpec("gradient", name=say("gradient"), tip=say("Shows the backward pass next to the program")),
     LensSpec(
-        "vmap",
-        name=verbatim("vmap"),
-        tip=say("Shows one example next to the batch"),
+        "calls", name=say("calls"), tip=say("Shows each call of a jitted function, and the Python that ran in it")
     ),
-    LensSpec(
-        "gradient",
-        name=say("gradient"),
-        tip=say("Shows the backward pass next to the program"),
-    ),
-    LensSpec(
-        "calls",
-        name=say("calls"),
-        tip=say("Shows each call of a jitted function, and the Python that ran in it"),
-    ),
-    LensSpec(
-        "devices",
-        name=say("devices"),
-        tip=say("Shows which device holds which part of each array"),
-    ),
+    LensSpec("devices", name=say("devices"), tip=say("Shows which device holds which part of each array")),
     LensSpec(
         "memory",
         name=say("memory"),

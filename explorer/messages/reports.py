@@ -458,10 +458,7 @@ class Report(msgspec.Struct, frozen=True):
     jax_checker: JaxChecker | None = None
     """None if not requested, or if the program failed."""
     traces: tuple[FunctionTraces, ...] | None = None
-    """All user functions that jit traced in the recorded run of the freshly loaded program, in the order of their
-
-    calls. None if not requested, if the program failed, or if it took too long.
-    """
+    """All user functions that jit traced in the run, in the order of their calls; None if that is not known."""
     coverage: tuple[Coverage, ...] = ()
     """The parts of the run that were checked so far; other parts were not."""
     lenses: tuple[str, ...] = ()

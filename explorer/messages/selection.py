@@ -14,10 +14,7 @@ class Focus(msgspec.Struct, frozen=True):
 
     kind: FocusKind
     index: int
-    """Line number from 1, or index into the report's equations, keys, draws, rows or findings; for a timing, the
-
-    index of its device in the run.
-    """
+    """Line number from 1, or index into the equations, keys, draws, rows or findings; for a timing, of its device."""
     variant: str = ""
     point: tuple[str, ...] = ()
     """For a timing, the point of its Measurement."""

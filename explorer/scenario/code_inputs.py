@@ -94,10 +94,7 @@ def _literal(node: ast.expr | None) -> Value | None:
 
 @lru_cache(maxsize=8)
 def variant_code(source: str, variant: str) -> str | None:
-    """Return the code of `variant` in `source` and of everything there that it uses, by name.
-
-    None where `source` has no such variant.
-    """
+    """Return the code of `variant` in `source` and of all there that it uses, by name; None without such a variant."""
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError):

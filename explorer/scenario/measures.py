@@ -89,10 +89,7 @@ def kind(text: str) -> Kind:
 
 
 def complaint(text: str, known: Collection[str] = ()) -> str:
-    """Return the error in the measure `text` and its correction; empty for a correct one.
-
-    `known` are other names that may be meant: those of parameters.
-    """
+    """Return the error in the measure `text` and its correction, which may be a `known` parameter; empty for none."""
     name, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if name not in MEASURES:
@@ -109,10 +106,7 @@ def is_of_times(text: str) -> bool:
 
 
 def interval(text: str, evidence: Evidence) -> tuple[float, float] | None:
-    """Return the lower and upper limit of the time or ratio `text`; None where it is unknown.
-
-    It is the 95 % interval of the measurement, widened by a margin at both ends.
-    """
+    """Return the 95 % interval of the time or ratio `text`, widened by a margin at both ends; None if unknown."""
     name, _, rest = text.strip().partition(" ")
     middle, ends = measure(text, evidence), measured_interval(text, evidence)
     if not isinstance(middle, int | float):
@@ -331,10 +325,6 @@ def _bugs(report: Report, _rest: str) -> int | None:
     return None if report.findings is None else sum(each.level == "bug" for each in report.findings)
 
 
-def _jax_objects(report: Report, _rest: str) -> bool | None:
-    return report.jax_checker.objects if report.jax_checker else None
-
-
 def _equations(report: Report, primitive: str) -> int | None:
     program = report.program
     if program is None or program.form != "jaxpr" or program.failure is not None:
@@ -459,7 +449,9 @@ MEASURES: dict[str, Measure] = {
     "keys": Measure(_STATE, "count", _ran(_keys)),
     "findings": Measure(_KIND, "count", _ran(_findings)),
     "bugs": Measure(_ALONE, "count", _ran(_bugs)),
-    "jax_objects": Measure(_ALONE, "truth", _at_the_end(_jax_objects)),
+    "jax_objects": Measure(
+        _ALONE, "truth", _at_the_end(lambda report, _: report.jax_checker.objects if report.jax_checker else None)
+    ),
     "equations": Measure(_PRIMITIVE, "count", _reported(_equations)),
     "exchanges": Measure(_PRIMITIVE, "count", _reported(_exchanges)),
     "error": Measure(_ALONE, "text", _error),

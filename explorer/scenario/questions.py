@@ -81,7 +81,9 @@ def right_choices(question: Question, evidence: Evidence) -> tuple[bool, ...] | 
     if conditions.gives(question.answer) in ("seconds", "ratio"):
         return _nearest(measures.interval(question.answer, evidence), values)
     if isinstance(answer, float):
-        return tuple(isinstance(value, int | float) and _is_about(value, answer) for value in values)
+        return tuple(
+            isinstance(value, int | float) and abs(value - answer) <= ABOUT * max(abs(answer), 1.0) for value in values
+        )
     return tuple(value is not None and same(answer, value) for value in values)
 
 
@@ -110,11 +112,6 @@ def answer_words(question: Question, evidence: Evidence, language: str) -> str:
         return figure_text(question.answer, conditions.answer(question.answer, evidence), evidence, language)
     labels, right = choice_labels(question, evidence, language), right_choices(question, evidence)
     return ", ".join(label for label, is_right in zip(labels, right or (), strict=False) if is_right)
-
-
-def _is_about(choice: float, answer: float) -> bool:
-    """Return whether `choice` is a rounded `answer`: within a tenth of it, or of 1 where it is small."""
-    return abs(choice - answer) <= ABOUT * max(abs(answer), 1.0)
 
 
 def _nearest(ends: tuple[float, float] | None, values: Sequence[Value | None]) -> tuple[bool, ...] | None:

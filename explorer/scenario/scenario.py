@@ -168,10 +168,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def picture_words(text: str) -> tuple[PictureRole, str]:
-    """Return the role of the array that a step's `picture` means, and its name, empty for the first of its role.
-
-    Raises ValueError when `text` means none.
-    """
+    """Return role and name of the array that `picture` means, '' for the first of its role. Raises ValueError."""
     roles: tuple[PictureRole, ...] = ("output", "draw", "difference")
     for role in roles:
         if text == role:
@@ -184,10 +181,7 @@ def picture_words(text: str) -> tuple[PictureRole, str]:
 
 
 def helpers(scenario: Scenario) -> tuple[str, ...]:
-    """Return the functions of the scenario's original code that are not named as variants.
-
-    They are its helpers. A function that the user adds counts as a variant.
-    """
+    """Return the functions of the original code that are no variants; a function that the user adds is one."""
     if not scenario.variants:
         return ()
     named = {plan.name for plan in scenario.variants}

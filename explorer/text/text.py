@@ -31,10 +31,7 @@ class Text(msgspec.Struct, frozen=True, array_like=True):
         return filled(template, **{name: _rendered(part, language) for name, part in self.params})
 
     def param(self, name: str) -> Part | None:
-        """Return the parameter `name` of the text, or of a text filled into it; None where there is none.
-
-        It may be a fact that the template leaves out.
-        """
+        """Return the parameter `name` of the text, or of a text filled into it; None where there is none."""
         found = dict(self.params).get(name)
         inner = (part.param(name) for _, part in self.params if isinstance(part, Text))
         return found if found is not None else next((each for each in inner if each is not None), None)

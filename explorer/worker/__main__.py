@@ -213,7 +213,7 @@ class Worker:
         self._has_greeted = False
         self._run = 0
         self.interrupts = Interrupts()
-        self.printed = PrintedText(self._send_printed)
+        self.printed = PrintedText(lambda text: self.send(Printed(self._run, text)))
 
     def send(self, message: FromWorker) -> None:
         """Write `message` as one frame."""
@@ -277,9 +277,6 @@ class Worker:
             if request.texts_only:
                 return analyse.texts(request, channel)
             return analyse.analyse(request, channel, cache)
-
-    def _send_printed(self, text: str) -> None:
-        self.send(Printed(self._run, text))
 
 
 def _stopped(request: RunRequest, interrupt: Interrupt) -> LastAnswer:

@@ -3476,10 +3476,6 @@ Opening a file runs its code on this computer.</source>
         <translation>출력이 다름</translation>
     </message>
     <message>
-        <source>checks were on</source>
-        <translation>검사가 켜져 있었음</translation>
-    </message>
-    <message>
         <source>NumPy inputs</source>
         <translation>NumPy 입력</translation>
     </message>

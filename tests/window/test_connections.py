@@ -136,7 +136,7 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     ui.session.timings.start()
     timed = ui.client.asked[-1].run
     samples = {"median_s": 1.0, "samples_s": Array.of([1.0] * 3), "calls_per_sample": 1}
-    doubt = Note("settings on", say("the program turned on settings that slow JAX down: {flags}", flags="x"))
+    doubt = Note("numpy inputs", say("NumPy arrays are copied to the device in every call: {names}", names="x"))
     ui.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", notes=(doubt,), **samples))
     ui.client.say(TimingDone(timed, 1.0))
     asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)

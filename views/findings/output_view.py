@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidg
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Report, Snapshot, unmarked
+from views.parts.controls import fill
 from views.text.enlarged import MOST_ENLARGED, Enlarged
 from views.theme import DIM_TEXT, LIGHT, Theme
 
@@ -50,10 +51,7 @@ def pieces(snapshot: Snapshot | None, stream: str) -> tuple[OutputPiece, ...]:
 
 
 def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
-    """Return `text` with its overlong lines cut, and the original length of its last line.
-
-    `column` is the number of characters before `text` in its first line; `sign` marks a cut line.
-    """
+    """Return `text` with overlong lines cut by `sign`, and the whole length of its last line."""
     shown = []
     for line in text.split("\n"):
         room = MAX_LINE_CHARACTERS - column
@@ -119,11 +117,7 @@ class OutputView(QWidget):
         self._text = _read_only_text()
         self._text.installEventFilter(self)
         self._letters = Enlarged(self._text, self._wear)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._sentence)
-        layout.addWidget(self._text, stretch=1)
+        fill(QVBoxLayout(self), self._sentence, (self._text, 1))
         self.setAccessibleName(self.tr("Output"))
         self._text.setAccessibleName(self.tr("Output of the program"))
         self.apply_theme(LIGHT)

@@ -29,7 +29,7 @@ from explorer.diagnostics.check import Check
 from explorer.diagnostics.registry import checks
 from explorer.scenario.texts import Texts, read
 from explorer.text.languages import known_languages
-from views.parts.controls import HairlineSplitter
+from views.parts.controls import HairlineSplitter, fill
 from views.parts.markdown import fill_document
 from views.parts.own_document import LESSON_SCHEME, TERM_SCHEME, TextBrowser
 from views.theme import Theme
@@ -214,12 +214,7 @@ class GlossaryWindow(QDialog):
 
     def _lay_out(self) -> None:
         theme, left = self._theme, QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        for part in (self._search, self._none, self._list):
-            column.addWidget(part)
-        column.addStretch()
-        column.setStretchFactor(self._list, 1)
+        fill(QVBoxLayout(left), self._search, self._none, (self._list, 1), spacing=-1).addStretch()
         both = HairlineSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
         both.addWidget(self._text)

@@ -15,6 +15,7 @@ from explorer.figures.forest.key_sentences import KeySentences
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot, unmarked
 from views.keys.canvas import KeyCanvas
+from views.parts.controls import fill
 from views.parts.labels import ElidedLabel, ShortLabel
 from views.theme import LIGHT, Theme
 
@@ -28,13 +29,9 @@ class KeyCaption(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._name, self._verdict = ElidedLabel(), ShortLabel()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
         for label in (self._name, self._verdict):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-            layout.addWidget(label)
-        layout.addStretch(1)
+        fill(QVBoxLayout(self), self._name, self._verdict).addStretch(1)
 
     def show_words(self, name: str, verdict: str, colour: str) -> None:
         """Show `name` and, in `colour`, `verdict`; only the name where that is empty."""

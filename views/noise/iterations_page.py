@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVB
 from explorer.figures import call_curves
 from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
 from views.noise.curve_plot import CurvePlot, CurvePoint
+from views.parts.controls import fill
 from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
 from views.theme import Theme
@@ -49,11 +50,7 @@ class IterationsPage(QWidget):
         head.addWidget(self._words, 1)
         for each in (self.go, self.to_cause):
             head.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(head)
-        column.addWidget(self._scroll, 1)
+        fill(QVBoxLayout(self), head, (self._scroll, 1), spacing=4)
         self.go.clicked.connect(self._go)
         self.to_cause.clicked.connect(self._go_to_cause)
         self.plot.chosen.connect(self._choose)

@@ -18,6 +18,7 @@ from views.noise.pages.gallery import Gallery
 from views.noise.pages.heat_page import HeatPage
 from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
+from views.parts.controls import fill
 from views.parts.labels import ShortLabel
 from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
 
@@ -84,11 +85,7 @@ class NoiseHalf(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        for widget in (self._name, self._head, self._stack, self._notes):
-            column.addWidget(widget, 1 if widget is self._stack else 0)
+        fill(QVBoxLayout(self), self._name, self._head, (self._stack, 1), self._notes, spacing=2)
         for page in self._each_page():
             self._stack.addWidget(page)
             page.row_chosen.connect(self._request_focus)

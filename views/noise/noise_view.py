@@ -22,6 +22,7 @@ from views.noise.heatmap.heatmap import ColourBar
 from views.noise.heatmap.peak_curve import FEW
 from views.noise.iterations_page import IterationsPage
 from views.noise.pages.page import MODES
+from views.parts.controls import fill
 from views.parts.what_is_new import Parts
 from views.theme import Theme
 
@@ -114,19 +115,10 @@ class NoiseView(QWidget):
         for widget in (self.modes, self.bar, self.over_iterations):
             bottom.addWidget(widget)
         bottom.insertStretch(2)
-        column = QVBoxLayout(self)
+        fill(QHBoxLayout(self._pages), (self.iterations, 1), (self.other_calls, 1), spacing=12)
+        bars = self.chooser, self.value_bar, self.axes
+        column = fill(QVBoxLayout(self), *bars, (self._both, 1), (self._pages, 1), bottom, spacing=4)
         column.setContentsMargins(8, 4, 8, 4)
-        column.setSpacing(4)
-        for line in (self.chooser, self.value_bar, self.axes):
-            column.addWidget(line)
-        column.addWidget(self._both, 1)
-        pages = QHBoxLayout(self._pages)
-        pages.setContentsMargins(0, 0, 0, 0)
-        pages.setSpacing(12)
-        pages.addWidget(self.iterations, 1)
-        pages.addWidget(self.other_calls, 1)
-        column.addWidget(self._pages, 1)
-        column.addLayout(bottom)
 
     def _connect(self) -> None:
         self.chooser.choice_changed.connect(self._follow_choice)
@@ -215,10 +207,7 @@ class NoiseView(QWidget):
             self._follow_choice(PictureChoice(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
-        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing.
-
-        "iterations" shows the values of a selected equation in a loop as curves.
-        """
+        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing."""
         if mode in ("auto", "iterations", *MODES):
             self._wants_iterations = True if mode == "iterations" else None
             self._choices = replace(self._choices, mode=MODES[MODES.index(mode)] if mode in MODES else None)
@@ -287,10 +276,7 @@ class NoiseView(QWidget):
         self._show_iterations()
 
     def _show_iterations(self) -> None:
-        """Show the curves of a loop instead of the picture of its value, where there are some and they are wanted.
-
-        A recording has those of its calls.
-        """
+        """Show the curves of a loop, or a recording's calls, instead of a picture, where they exist and are wanted."""
         report = self._reports[0] if self._reports else None
         calls, is_asked = chosen_calls(report.calls if report is not None else (), self._marks.lines)
         is_alone = calls is not None and report is not None and not report.pictures

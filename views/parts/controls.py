@@ -1,4 +1,4 @@
-"""Small controls: MenuButton, HairlineSplitter, name(), read_on(), actions_above() for context menus."""
+"""Small controls: MenuButton, HairlineSplitter, fill(), name(), read_on(), actions_above() for context menus."""
 
 from __future__ import annotations
 
@@ -8,12 +8,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
+    QBoxLayout,
+    QLayout,
     QSplitter,
     QSplitterHandle,
     QStyleOptionToolButton,
     QToolButton,
     QWidget,
 )
+
+
+def fill(layout: QBoxLayout, *parts: QWidget | QLayout | tuple[QWidget, int], spacing: int = 0) -> QBoxLayout:
+    """Return `layout`, which gets no margins, with `parts` in it; one with a number stretches by it."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QLayout):
+            layout.addLayout(part)
+        else:
+            layout.addWidget(*(part if isinstance(part, tuple) else (part,)))
+    return layout
 
 
 def actions_above(widget: QWidget) -> Iterator[QAction]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_subject
 from explorer.messages import TOP_LEVEL, Failure, Focus, Form, Marks, Program, Report, is_original
+from views.parts.controls import fill
 from views.parts.labels import ElidedLabel
 from views.program.folds import FoldState, VisibleLines
 from views.program.hover import Hover
@@ -319,15 +320,8 @@ class ProgramHalf(QWidget):
     def _lay_out(self) -> None:
         self._header = QHBoxLayout()
         self._header.addWidget(self._title, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._header)
-        layout.addWidget(self._notice, 1)
-        layout.addWidget(self._text, 1)
-        layout.addWidget(self._cost)
-        layout.addWidget(self._cost_line)
-        layout.addWidget(self._detail)
+        below = self._cost, self._cost_line, self._detail
+        fill(QVBoxLayout(self), self._header, (self._notice, 1), (self._text, 1), *below)
         self._show_cost()
 
     def _name_parts(self) -> None:

@@ -12,6 +12,7 @@ from explorer.focus.variant_names import shown_subject
 from explorer.messages import Focus, Form, LensAnswer, Marks, Snapshot
 from explorer.scenario.scenario import StepPlan
 from explorer.text.html import html, tag
+from views.parts.controls import fill
 from views.parts.drawing import Drawing
 from views.parts.tabs import Tabs
 from views.program.form_switch import FormSwitch
@@ -354,13 +355,6 @@ class ProgramView(QWidget):
             place.addWidget(half)
             place.addWidget(page)
             self._splitter.addWidget(place)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._top)
-        layout.addLayout(self._second)
-        layout.addWidget(self._sides)
-        layout.addWidget(self._splitter, 1)
-        layout.addWidget(self._too_many)
+        fill(QVBoxLayout(self), self._top, self._second, self._sides, (self._splitter, 1), self._too_many)
         self._too_many.setForegroundRole(DIM_TEXT)
         self._too_many.hide()

@@ -35,10 +35,7 @@ def verdict(program: Program, failure: Failure | None) -> str:
 
 
 def cost_in_words(cost: Cost) -> str:
-    """Return a sentence on work and one on memory, also where the compiler does not report them.
-
-    With several devices, a sentence on their communication comes first.
-    """
+    """Return sentences on work and on memory, with several devices on communication first."""
     if cost == Cost():
         return QCoreApplication.translate(
             "program_cost", "The compiler for this device does not report the cost of a call."

@@ -55,10 +55,7 @@ def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
 
 
 def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
-    """Make `edits`, which are in the order of the text, as one step of undo, which leads back to the last of them.
-
-    Others are imports at the top.
-    """
+    """Make `edits`, in the order of the text, as one step of undo, which leads back to the last of them."""
     last = edits[-1].span
     cursor = cursor_at(document, last.line, last.column)
     with one_step(cursor):
@@ -122,10 +119,7 @@ def unindent(cursor: QTextCursor) -> None:
 
 
 def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
-    """Move to the first letter of the line, and from there to its beginning.
-
-    Returns False in the continuation of a wrapped line, where Qt moves to the beginning of that.
-    """
+    """Move to the first letter of the line, then to its beginning; return False for Qt to do it in a wrapped line."""
     block = cursor.block()
     if block.layout().lineForTextPosition(cursor.positionInBlock()).lineNumber() > 0:
         return False
@@ -156,10 +150,7 @@ def toggle_comment(cursor: QTextCursor) -> None:
 
 
 def new_line(cursor: QTextCursor) -> None:
-    """Begin a line with the indentation of this one, one step more after a colon or an opening bracket.
-
-    One step less after a statement that ends its block.
-    """
+    """Begin a line indented as this one: deeper after a colon or open bracket, less after what ends its block."""
     block = cursor.document().findBlock(cursor.selectionStart())
     before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
     spaces = leading_spaces(before)

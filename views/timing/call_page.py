@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from explorer.figures.curves import Figures, Series, seconds_text
 from explorer.messages import Measurement, Value
 from explorer.text.html import Html, html, tag
+from views.parts.controls import fill
 from views.parts.own_document import TextBrowser
 from views.theme import LIGHT, Theme
 from views.timing.series_look import LONE
@@ -203,11 +204,7 @@ class CallPage(QWidget):
         self._sentences.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._sentences.setAccessibleName(self.tr("Break-even, and how far to trust the times"))
         self._sentences.setContentsMargins(8, 6, 8, 4)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._bars, 1)
-        layout.addWidget(self._sentences)
+        fill(QVBoxLayout(self), (self._bars, 1), self._sentences)
 
     def show_call(self, figures: Figures, value: Value | None) -> None:
         """Show one call at `value` of the sweep; None where there is none yet."""

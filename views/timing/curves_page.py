@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, is_unstable, tick_text
 from explorer.messages import Measurement, Value
+from views.parts.controls import fill
 from views.parts.legend import Legend, LegendEntry
 from views.theme import LIGHT, Theme
 from views.timing.log_plot import FLOOR_DASH, LogPlot
@@ -44,10 +45,6 @@ class CurvesPage(QWidget):
         self.plot = LogPlot("{:g}".format, tick_text)
         self.plot.setAccessibleName(self.tr("Time of a call over the parameter"))
         self.legend = Legend(SAMPLE_PX, LEGEND_TEXT)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.plot, 1)
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -56,7 +53,7 @@ class CurvesPage(QWidget):
         self._scroll.setViewportMargins(MARGIN_PX, 0, 0, MARGIN_PX // 2)
         self._scroll.viewport().setAutoFillBackground(False)
         self.legend.setAutoFillBackground(False)
-        layout.addWidget(self._scroll)
+        fill(QVBoxLayout(self), (self.plot, 1), self._scroll)
         self._theme = LIGHT
         self._words = TimingWords()
         self._figures = Figures.of(())
@@ -157,10 +154,7 @@ def drawn_series(figures: Figures) -> list[Series]:
 
 
 def curves(figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY) -> list[Line]:
-    """Return the medians of each of `drawn_series` over the values, quartiles as bars.
-
-    The curves of the variants in `strong` are drawn stronger.
-    """
+    """Return the medians of `drawn_series` over the values, quartiles as bars; the variants `strong` stronger."""
     xs = np.array(places(figures.values))
     return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures)]
 

@@ -15,7 +15,7 @@ from explorer.focus.focus_words import not_recorded
 from explorer.messages import Focus, Hello, Marks, Measurement, Snapshot, Value
 from explorer.scenario.scenario import StepPlan
 from explorer.session.controls import Activity, Controls
-from views.parts.controls import name
+from views.parts.controls import fill, name
 from views.parts.labels import ElidedLabel
 from views.parts.tabs import Tabs
 from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
@@ -261,12 +261,7 @@ class TimingView(QWidget):
         self._headline.fit("wrapped")
         self._remarks.setContentsMargins(8, 2, 8, 4)
         self._remarks.setForegroundRole(DIM_TEXT)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._bar)
-        for part in (self._headline, self._row, self.pages, self._remarks):
-            layout.addWidget(part, 1 if part is self.pages else 0)
+        fill(QVBoxLayout(self), self._bar, self._headline, self._row, (self.pages, 1), self._remarks)
 
     def _connect_parts(self) -> None:
         pages = self.pages

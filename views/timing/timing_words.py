@@ -42,7 +42,6 @@ class TimingWords(QObject):
             "constant-folded": self.tr("constant-folded"),
             "other device": self.tr("on another device"),
             "numpy inputs": self.tr("NumPy inputs"),
-            "settings on": self.tr("checks were on"),
         }[kind]
 
     def doubts(self, figures: Figures) -> list[str]:

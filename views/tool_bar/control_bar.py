@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QToolButton, QWidge
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
+from views.parts.controls import fill
 from views.parts.own_document import plain_tip
 from views.theme import Theme
 from views.tool_bar.control_rows import ControlRows, TitleBox
@@ -62,7 +63,8 @@ class ControlBar(QToolBar):
         self._compare.chosen.connect(self.compare_chosen)
         self._fields = ParameterFields(live=live)
         self._fields.parameter_set.connect(self.parameter_set)
-        self._buttons = _line()
+        self._buttons = QWidget()
+        self._button_row = fill(QHBoxLayout(self._buttons), spacing=6)
         self._rows = ControlRows(self._choices, self._fields, self._buttons, cuts=live)
         self.addWidget(self._rows)
 
@@ -81,7 +83,7 @@ class ControlBar(QToolBar):
         button.setIconSize(self.iconSize())
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.iconSizeChanged.connect(button.setIconSize)
-        _layout(self._buttons).addWidget(button)
+        self._button_row.addWidget(button)
 
     def show_titles(self, titles: dict[str, str]) -> None:
         """Show variants under these titles; a variant without one shows its name."""
@@ -148,27 +150,12 @@ class ControlBar(QToolBar):
 
 def _named(box: TitleBox, name: str, tip: str) -> QWidget:
     """Return `box` with its `name` in front."""
-    line, label = _line(), QLabel(name)
+    line, label = QWidget(), QLabel(name)
     box.setAccessibleName(name)
     box.show_tip(tip)
     label.setBuddy(box)
-    _layout(line).addWidget(label)
-    _layout(line).addWidget(box)
+    fill(QHBoxLayout(line), label, box, spacing=6)
     return line
-
-
-def _line() -> QWidget:
-    line = QWidget()
-    layout = QHBoxLayout(line)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(6)
-    return line
-
-
-def _layout(line: QWidget) -> QHBoxLayout:
-    layout = line.layout()
-    assert isinstance(layout, QHBoxLayout)
-    return layout
 
 
 def _fill(combo: TitleBox, entries: list[tuple[str, str, str]], chosen: str) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.messages import Parameter, Value, is_same
+from views.parts.controls import fill
 from views.parts.flow_row import FlowRow
 from views.parts.own_document import plain_tip
 from views.tool_bar.number_boxes import NumberBox, WholeBox, may_step, number_text
@@ -96,11 +97,7 @@ class ParameterField(QWidget):
         self.editor.setAccessibleName(parameter.name)
         label = QLabel(parameter.name, textFormat=Qt.TextFormat.PlainText)
         label.setBuddy(self.editor)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(label)
-        layout.addWidget(self.editor)
+        fill(QHBoxLayout(self), label, self.editor, spacing=4)
         self.fit()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
 
 from explorer.messages import Parameter, Transforms
 from explorer.session.controls import Controls
+from views.parts.controls import fill
 from views.parts.labels import ElidedLabel
 from views.theme import Theme, bar_style
 from views.tool_bar.parameter_fields import value_text
@@ -95,9 +96,5 @@ class SettingsInForce(QToolBar):
 
     def _lay_out(self) -> None:
         body = QWidget()
-        line = QHBoxLayout(body)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.take_defaults)
-        line.addWidget(self.take_off)
+        fill(QHBoxLayout(body), (self.words, 1), self.take_defaults, self.take_off, spacing=-1)
         self.addWidget(body)

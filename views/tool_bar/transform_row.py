@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QToolBar, QToolButton, QVB
 from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
 from explorer.messages.transform_text import statement_text
 from explorer.session.controls import Controls
+from views.parts.controls import fill
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
 from views.theme import LIGHT, Theme, bar_style
@@ -186,28 +187,17 @@ class TransformRow(QToolBar):
 
     def _lay_out(self) -> None:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
         self._first = FlowRow(spacing=12)
         for group in (tuple(self.chips.values()), (self.x64, self.partitionable)):
             self._first.add(_side_by_side(group))
         self._second = QWidget()
-        second = QHBoxLayout(self._second)
-        second.setContentsMargins(0, 0, 0, 0)
-        second.addWidget(self.call, 1)
-        second.addWidget(self.copy)
+        fill(QHBoxLayout(self._second), (self.call, 1), self.copy, spacing=-1)
         self.copy.setProperty("flat", True)
-        column.addWidget(self._first)
-        column.addWidget(self._second)
+        fill(QVBoxLayout(body), self._first, self._second, spacing=2)
         self.addWidget(body)
 
 
 def _side_by_side(widgets: Sequence[QWidget]) -> QWidget:
     group = QWidget()
-    layout = QHBoxLayout(group)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(4)
-    for widget in widgets:
-        layout.addWidget(widget)
+    fill(QHBoxLayout(group), *widgets, spacing=4)
     return group

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QSplitter, QTabWi
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
-from views.parts.controls import HairlineSplitter
+from views.parts.controls import HairlineSplitter, fill
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
 from views.theme import LIGHT, Theme, apply_to_tree, icon, tab_style
@@ -233,10 +233,7 @@ class MainWindow(QMainWindow):
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Focus the story where one is shown, else the code, if the keyboard was moved by opening this page.
-
-        A list of lessons keeps it, and so do the controls.
-        """
+        """Focus the story if shown, else the code, unless a list of lessons or the controls have the keyboard."""
         focused = self.focusWidget()
         if focused is None or any(part.isAncestorOf(focused) for part in (self.code_column, self.story, self.bottom)):
             (self.story if tells else self.code).setFocus()
@@ -391,31 +388,19 @@ class MainWindow(QMainWindow):
     def _framed(self) -> QWidget:
         """Return everything with the rail at its left."""
         frame = QWidget()
-        row = QHBoxLayout(frame)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.rail, alignment=Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.whole, 1)
+        row = fill(QHBoxLayout(frame), self.rail, (self.whole, 1))
+        row.setAlignment(self.rail, Qt.AlignmentFlag.AlignTop)
         return frame
 
     def _panes_and_strips(self) -> QWidget:
         """Return the panes with the tour above, and the strips of folded ones below."""
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.tour)
-        column.addWidget(self.area, 1)
-        column.addWidget(self.strips)
+        fill(QVBoxLayout(whole), self.tour, (self.area, 1), self.strips)
         return whole
 
     def _code_column(self) -> QWidget:
         column = QWidget()
-        layout = QVBoxLayout(column)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.notice)
-        layout.addWidget(self.code, 1)
+        fill(QVBoxLayout(column), self.notice, (self.code, 1))
         return column
 
     def _corner(self) -> QWidget:

@@ -18,10 +18,7 @@ WORDS = {"threefry2x32": 2, "fry": 2}
 
 
 class Rows:
-    """The rows of a table grouped by key, for fast lookup.
-
-    `keys` is the key of each row, int[m]; `rows` are the row numbers, int64[m], if not 0 to m - 1.
-    """
+    """The rows of a table by key: `keys` of each row, int[m], `rows` their numbers, int64[m], if not 0 to m - 1."""
 
     def __init__(self, keys: npt.NDArray[Any], nodes: int, rows: Integers | None = None) -> None:
         order = np.argsort(keys, kind="stable")

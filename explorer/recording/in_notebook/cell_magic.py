@@ -50,10 +50,7 @@ def register(shell: Any) -> None:
 
 
 def run(shell: Any, line: str, cell: str) -> None:
-    """Run `cell` as the notebook does, display its value, and the recording below it.
-
-    Raises NoSuchOption for an unknown option, and all exceptions of the cell.
-    """
+    """Run `cell`, display its value, and the recording below. Raises NoSuchOption, and all exceptions of the cell."""
     values, file = _options(line)
     result: Any = None
     recorded: RecordedKeys | None = None

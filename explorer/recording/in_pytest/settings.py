@@ -46,10 +46,7 @@ class Allowance(NamedTuple):
 
 
 def kinds_named(word: str) -> tuple[str, ...]:
-    """Return the kinds denoted by `word`: a kind, a part of its name (``reuse``), or ``any``.
-
-    Raises BadAllowance for an unknown word.
-    """
+    """Return the kinds that `word` means: a kind, a part of its name (``reuse``), or ``any``. Raises BadAllowance."""
     kinds = tuple(kind for kind in checks() if word in (ANY, kind)) or tuple(
         kind for kind in checks() if word in kind.split("-")
     )

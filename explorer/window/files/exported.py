@@ -92,10 +92,7 @@ def _in_each_form(drawing: Drawing) -> dict[str, bytes]:
 def write_lenses(
     folder: Path, application: QApplication, window: MainWindow, session: Session, interrupts: Sequence[int]
 ) -> tuple[Path, ...]:
-    """Open each offered lens, write its contents and return the files.
-
-    Raises OSError, and KeyboardInterrupt at the first of the `interrupts`.
-    """
+    """Open each offered lens, write its contents and return the files. Raises OSError, and KeyboardInterrupt."""
     contents: dict[str, bytes] = {}
     offered = dict.fromkeys(name for report in _reports(session) for name in report.lenses)
     for lens in offered:
@@ -111,10 +108,7 @@ def write_lenses(
 
 
 def wait_until_done(application: QApplication, session: Session, interrupts: Sequence[int]) -> bool:
-    """Run the event loop until `session` is idle; return whether that took less than WAIT_MS.
-
-    Raises KeyboardInterrupt at the first of the `interrupts`.
-    """
+    """Run the event loop until `session` is idle; return whether in time. Raises KeyboardInterrupt at an interrupt."""
     clock, alarm = QElapsedTimer(), QTimer()
     clock.start()
     alarm.start(WAKE_MS)

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import Parameter, Signature, signature
-from pathlib import Path
 from types import BuiltinMethodType, CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
@@ -19,12 +18,12 @@ import msgspec
 
 from explorer.worker.code import trees
 from explorer.worker.internals import dispatch, traces
+from explorer.worker.internals.sources import JAX_FILES
 
 _NOTE_CALL, _ARGS, _NAMED, _NOTE_RESULT = (
     f"__jax_explorer_{name}__" for name in ("note_call", "args", "named", "note_result")
 )
 _NEVER_OWN = {*sys.stdlib_module_names, "jax", "numpy"}
-_JAX = str(Path(jax.__file__).parent)
 MOST_WRAPPERS = 12
 MOST_SEEN = 200
 """The most functions, and the most lists of numbers, that are followed."""
@@ -174,8 +173,8 @@ class ScriptCalls:
                     own = getattr(type(function), "__call__", None)  # noqa: B004  # the method itself is wanted
                     if type(own) is FunctionType and self._is_user_code(own.__code__.co_filename):
                         return own, jitted, transform
-                    file = getattr(getattr(function, "__code__", None), "co_filename", _JAX)
-                    return None, jitted and not file.startswith(_JAX), transform
+                    file = getattr(getattr(function, "__code__", None), "co_filename", JAX_FILES)
+                    return None, jitted and not file.startswith(JAX_FILES), transform
                 if callable(getattr(type(function), "lower", None)):
                     jitted = True
                 elif type(function) is FunctionType:

@@ -26,10 +26,7 @@ _PROSE = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"[^"\n]*"|\'[^\'\n]*\'
 
 
 class NameAnswers:
-    """Keeper of the names of the last loaded program, with a thread for answers.
-
-    So answers arrive while a program runs, and questions never interrupt one.
-    """
+    """Keeps the names of the last loaded program, and answers in a thread, so that no question interrupts a program."""
 
     def __init__(self, send: Callable[[NameAnswer], None]) -> None:
         self._send = send

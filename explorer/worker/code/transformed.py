@@ -27,10 +27,7 @@ _RAW_KEYS = {(2,), (4,)}
 def described(
     function: Callable[..., Any], inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument] | None = None
 ) -> tuple[Argument, ...]:
-    """Return the arguments that `function` takes out of `inputs`, in the order of its signature.
-
-    `known` caches the descriptions of these inputs for further functions.
-    """
+    """Return the arguments that `function` takes out of `inputs`, in its order; `known` caches descriptions."""
     known = {} if known is None else known
     given = arguments_of(function, inputs)
     found = []
@@ -145,10 +142,7 @@ def function(program: user_code.LoadedProgram, variant: str, inputs: Mapping[str
 def prepared(
     program: user_code.LoadedProgram, variant: str, inputs: Mapping[str, Any] | None = None
 ) -> tuple[Callable[..., Any], dict[str, Any]]:
-    """Return `variant` of `program` under its transforms, and its arguments out of `inputs`, made anew if None.
-
-    Raises BadProgram if it is missing or cannot be transformed.
-    """
+    """Return the transformed `variant` and its arguments out of `inputs`, made anew if None. Raises BadProgram."""
     inputs = program.inputs() if inputs is None else inputs
     wanted = function(program, variant, inputs)
     return wanted, arguments_of(wanted, inputs)

@@ -30,10 +30,7 @@ _NEAR = 0.75
 
 
 def explanation_of_import(error: BaseException, importing: str) -> Text:
-    """Return the explanation of the ModuleNotFoundError `error`, raised in the file `importing`.
-
-    It is empty where the package of the module is there.
-    """
+    """Return the explanation of `error`, raised in the file `importing`; empty where the module's package is there."""
     name = vars(ImportError)["name"].__get__(error)
     if type(name) is not str or not name.isidentifier() or name == "google":
         return Text()

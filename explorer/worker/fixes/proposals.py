@@ -11,7 +11,7 @@ from typing import NamedTuple
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.errors import failure
 from explorer.worker.errors.scene import ErrorScene
-from explorer.worker.fixes import array_rules, by_kind, control_flow, keys_and_maps, traced_values
+from explorer.worker.fixes import by_kind, control_flow, keys_and_maps, traced_values
 from explorer.worker.syntax.code_tree import CodeTree, readable
 
 Maker = Callable[[ErrorScene], Iterator[Fix]]
@@ -49,13 +49,10 @@ PROPOSALS = (
     Proposal("ValueError TypeError", r"accepts a single key", (keys_and_maps.one_key,)),
     Proposal("TypeError", r"invalid PRNG key data", (keys_and_maps.make_key,)),
     Proposal("TypeError", r"does not accept dtypes .*key<", (keys_and_maps.fold_in,)),
-    Proposal("TypeError", r"PRNGKey dtype cannot be converted", (keys_and_maps.key_data,)),
-    Proposal("ValueError TypeError", r"vmap out_axes", (keys_and_maps.stack_outputs,)),
     Proposal("ValueError TypeError", r"vmap", (keys_and_maps.repair_in_axes,)),
-    Proposal("ValueError", r"axis -?\d+ is out of bounds for array", (keys_and_maps.stack_outputs,)),
-    Proposal("TypeError", r"carry input and carry output must have", (array_rules.initial_value,)),
-    Proposal("TypeError", r"Gradient only defined for scalar-output", (array_rules.scalar_loss,)),
-    Proposal("TypeError", r"JAX arrays are immutable", (array_rules.changed_copy,)),
+    Proposal("TypeError", r"carry input and carry output must have", (traced_values.initial_value,)),
+    Proposal("TypeError", r"Gradient only defined for scalar-output", (traced_values.scalar_loss,)),
+    Proposal("TypeError", r"JAX arrays are immutable", (traced_values.changed_copy,)),
     Proposal("ValueError", r"Non-hashable static arguments", (traced_values.tuple_for_list,)),
     Proposal("TypeError", r"Error interpreting argument to", (traced_values.static_word,)),
 )  # fmt: skip
@@ -79,10 +76,7 @@ def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> l
 
 
 def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple[Edit, ...]:
-    """Return the edits that make a failing vmap run on one example, or () for other errors.
-
-    The result of that run has the axes that the user intended.
-    """
+    """Return the edits that make a failing vmap run on one example, for the axes of its result; () for other errors."""
     scene = failure.scene(error, is_user_code)
     if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):
         return ()

@@ -78,10 +78,7 @@ def serialized_module(compiled: Any) -> bytes:
 
 
 def assigned_buffers(compiled: Any) -> tuple[bytes, bytes] | None:
-    """Return the module of `compiled` and its buffer assignment as serialized protocol buffers, None without them.
-
-    A TPU's compiler gives an empty assignment.
-    """
+    """Return module and buffer assignment of `compiled` as serialized protocol buffers; None without, as on a TPU."""
     module = serialized_module(compiled)
     assignment = getattr(_asked(compiled.memory_analysis), "serialized_buffer_assignment_proto", b"")
     return (module, assignment) if module and assignment else None
@@ -114,10 +111,7 @@ _constants: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
 
 
 def shardings_taken(compiled: Any) -> dict[int, Any]:
-    """Return the input shardings of `compiled`, which comes from `what_runs`, by argument number.
-
-    Unused and unknown arguments are omitted.
-    """
+    """Return the known shardings of the used inputs of `compiled`, which comes from `what_runs`, by argument number."""
     first = _constants.get(compiled, 0)
     used = sorted(getattr(compiled, "_kept_var_idx", ()))
     shardings = list(getattr(compiled, "_in_shardings", ()))

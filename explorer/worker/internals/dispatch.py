@@ -181,10 +181,7 @@ def note(words: Text) -> None:
 
 
 def concrete(arguments: Sequence[Any]) -> list[Any]:
-    """Return `arguments` without the wrappers that tracing leaves, as the dispatch point expects of its callee.
-
-    Raises UnexpectedTracerError for a leaked tracer.
-    """
+    """Return `arguments` without the wrappers of tracing. Raises UnexpectedTracerError for a leaked tracer."""
     lowered = [core.full_lower(argument) for argument in arguments]
     core.check_eval_args(lowered)
     return lowered

@@ -41,10 +41,7 @@ _CALLBACKS = (
 
 
 def install_patches() -> None:
-    """Install all patches, once. They act only during a recording.
-
-    JAX caches traces under the recording's flag separately, so nothing changes outside a recording.
-    """
+    """Install all patches, once. They act in recordings only, as JAX caches apart what it traces under their flag."""
     if _installed:
         return
     _installed.append(True)
@@ -266,10 +263,7 @@ def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _dispatched(call_back: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `call_back`, which XLA calls in the middle of a program, so that its operations are recorded.
-
-    Callbacks: https://docs.jax.dev/en/latest/external-callbacks.html.
-    """
+    """Wrap `call_back`, which XLA calls in the middle of a program, so that its operations are recorded."""
 
     @functools.wraps(call_back)
     def recorded(*arguments: Any, **parameters: Any) -> Any:

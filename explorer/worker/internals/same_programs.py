@@ -106,7 +106,9 @@ def _same_value(one: Any, other: Any) -> bool:
         return True
     try:
         if hasattr(one, "dtype") or isinstance(one, int | float | complex):
-            return bool(np.array_equal(_numbers(one), _numbers(other), equal_nan=_may_be_nan(one)))
+            return bool(
+                np.array_equal(_numbers(one), _numbers(other), equal_nan=np.asarray(_numbers(one)).dtype.kind in "fc")
+            )
         return bool(one == other)
     except Exception:  # a user's ``__eq__`` may raise
         return True
@@ -115,7 +117,3 @@ def _same_value(one: Any, other: Any) -> bool:
 def _numbers(value: Any) -> Any:
     is_key = isinstance(value, jax.Array) and jax.numpy.issubdtype(value.dtype, jax.dtypes.prng_key)
     return np.asarray(key_words(value) if is_key else value)
-
-
-def _may_be_nan(value: Any) -> bool:
-    return np.asarray(_numbers(value)).dtype.kind in "fc"

@@ -18,7 +18,7 @@ from explorer.worker.internals.jaxprs import bind, calls_back, while_parts
 from explorer.worker.internals.sources import equation_source, transforms
 from explorer.worker.jaxpr import interpreter, traced
 from explorer.worker.jaxpr.interpreter import CALLS, evaluate, inner_jaxprs, live
-from explorer.worker.pictures.loop_curves import MOST_CURVES, LoopPoints, LoopRun, is_number
+from explorer.worker.pictures.loop_curves import MOST_CURVES, LoopPoints, LoopRun, body_of, is_number
 
 MAX_ELEMENTS = 10**8
 """Largest number of elements to compute for a picture."""
@@ -112,7 +112,7 @@ class Evaluator(msgspec.Struct):
             place = max((number for number, level in enumerate(way) if _is_loop(level.equation)), default=-1)
             way, inside = way[: max(place, 0)], way[place:] if place >= 0 else ()
             loop = inside[0].equation if inside else None
-        if loop is None or not all(map(_always_runs, inside)) or calls_back(_body(loop).jaxpr):
+        if loop is None or not all(map(_always_runs, inside)) or calls_back(body_of(loop).jaxpr):
             return None
         loops: list[Loop] = []
         jaxpr, arguments = self._inside(way, steps, loops)
@@ -212,22 +212,16 @@ def _is_loop(equation: JaxprEqn) -> bool:
     return equation.primitive.name in LOOPS
 
 
-def _body(loop: JaxprEqn) -> ClosedJaxpr:
-    found = loop.params["jaxpr" if loop.primitive.name == "scan" else "body_jaxpr"]
-    assert isinstance(found, ClosedJaxpr)
-    return found
-
-
 def _always_runs(level: NestedEquation) -> bool:
     """Return whether the inner jaxpr runs once, on whole arrays, in each iteration around it."""
     if _is_loop(level.equation):
-        return inner_jaxprs(level.equation)[level.place] is _body(level.equation)
+        return inner_jaxprs(level.equation)[level.place] is body_of(level.equation)
     return level.equation.primitive.name in CALLS
 
 
 def _seen(inside: Sequence[NestedEquation], outputs: Sequence[Any], arguments: Sequence[Any]) -> list[Any]:
     """Return the values of `outputs` for the arguments of the loop's body, from which `inside` leads to them."""
-    jaxpr = _body(inside[0].equation)
+    jaxpr = body_of(inside[0].equation)
     for level in inside[1:]:
         arguments = _evaluate(jaxpr, arguments, level.equation.invars)
         jaxpr = inner_jaxprs(level.equation)[level.place]
@@ -256,10 +250,7 @@ def _ways(jaxpr: Jaxpr, target: JaxprEqn) -> Iterator[tuple[NestedEquation, ...]
 def _evaluate(
     jaxpr: ClosedJaxpr, arguments: Sequence[Any], wanted: Sequence[Any], target: JaxprEqn | None = None
 ) -> list[Any]:
-    """Return the values of the `wanted` variables and literals; only equations that they need are evaluated.
-
-    Raises NoValue if any of these values is too large.
-    """
+    """Return the `wanted` values, evaluating only what they need. Raises NoValue if anything of that is too large."""
     equations, _ = live(jaxpr.jaxpr, wanted)
     _check_sizes(equations, target)
     return evaluate(jaxpr, arguments, bind, equations=equations, wanted=wanted)

@@ -65,9 +65,7 @@ class LoopRun(msgspec.Struct, frozen=True):
 
     @property
     def body(self) -> ClosedJaxpr:
-        found = self.equation.params["jaxpr" if self.is_scan else "body_jaxpr"]
-        assert isinstance(found, ClosedJaxpr)
-        return found
+        return body_of(self.equation)
 
     def points(self, chosen: Sequence[int], look: Look | None, compiled: Compiled) -> LoopPoints:
         """Return the outputs `chosen` of the body, by index, or what `look` returns, over the iterations."""
@@ -208,6 +206,12 @@ class LoopRun(msgspec.Struct, frozen=True):
         predicate = jaxpr_as_fun(self.equation.params["cond_jaxpr"])(*of_test, *carry)[0]
         outputs = still_running(predicate, outputs, carry)
         return given, outputs, outputs
+
+
+def body_of(loop: JaxprEqn) -> ClosedJaxpr:
+    found = loop.params["jaxpr" if loop.primitive.name == "scan" else "body_jaxpr"]
+    assert isinstance(found, ClosedJaxpr)
+    return found
 
 
 def is_number(aval: Any) -> bool:

@@ -64,10 +64,7 @@ MOST = 64
 
 
 def holders(array: Any, axis: int) -> tuple[ShardRange, ...]:
-    """Return the shards of `array` along `axis`, with their devices; () for a single shard along it.
-
-    Also () for anything but a jax.Array, and for `axis` -1.
-    """
+    """Return the shards of a jax.Array along `axis` with their devices; () for a single one and other arrays."""
     if not isinstance(array, jax.Array) or isinstance(array, jax.core.Tracer) or not 0 <= axis < array.ndim:
         return ()
     if len(array.sharding.device_set) == 1:
@@ -170,10 +167,7 @@ def pictures(
 
 
 def value(name: Text | str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
-    """Return a picture of the value of variable `name`; None unless it is an array of numbers or keys.
-
-    `mapped` are the example axes of the vmaps around it, outermost first.
-    """
+    """Return a picture of variable `name` with example axes `mapped`; None for all but numbers and keys."""
     leaf = _leaf("", array)
     if leaf is None:
         return None

@@ -24,10 +24,7 @@ class UnknownDevice(TextError):
 
 
 def put_cpu_first() -> None:
-    """Make the CPU JAX's default backend if it has several virtual devices, as a program for a mesh of them expects.
-
-    To be called before any backend has started.
-    """
+    """Make the CPU the default, before backends start, if it has several devices: a program for a mesh expects that."""
     if int(os.environ.get("JAX_NUM_CPU_DEVICES") or 1) > 1:
         jax.config.update("jax_platform_name", "cpu")
 

@@ -293,10 +293,10 @@ class _Found:
 
     def line_types(self) -> dict[int, LineTypes]:
         """Return the types by line."""
-        return {line: tuple(islice(self._of_line(made), MOST_FORMS)) for line, made in sorted(self._values.items())}
-
-    def _of_line(self, made: Mapping[_Values, None]) -> Iterator[tuple[LineType, ...]]:
-        yield from dict.fromkeys(form for each in made for form in self._forms(each))
+        return {
+            line: tuple(dict.fromkeys(form for each in made for form in self._forms(each)))[:MOST_FORMS]
+            for line, made in sorted(self._values.items())
+        }
 
     def _forms(self, made: _Values) -> Iterator[tuple[LineType, ...]]:
         """Yield the types of `made` for each call of the jaxpr that it belongs to."""

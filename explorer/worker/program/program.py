@@ -39,12 +39,9 @@ def _count(parameters: dict[str, Any]) -> int:
     counts = [getattr(parameters.get("mesh"), "size", 1), parameters.get("global_axis_size") or 1]
     for name in _SHARDINGS:
         value = parameters.get(name)
-        counts += [_devices(each) for each in (value if isinstance(value, tuple | list) else (value,))]
+        given = value if isinstance(value, tuple | list) else (value,)
+        counts += [each.num_devices if isinstance(each, Sharding) else 1 for each in given]
     return max(each for each in counts if isinstance(each, int))
-
-
-def _devices(sharding: Any) -> int:
-    return sharding.num_devices if isinstance(sharding, Sharding) else 1
 
 
 is_spread = anywhere(lambda equation: _count(equation.params) > 1)
@@ -101,10 +98,7 @@ def program(
 
 
 def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
-    """Return `call` under jit, compiled for the arguments `inputs`. Raises the call's exceptions.
-
-    Arguments are donated as the jitted functions that `call` calls with them donate theirs.
-    """
+    """Return `call` under jit, compiled for `inputs`, donating what its jits donate. Raises its exceptions."""
     args, keywords = _arguments(call, inputs)
     donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0
@@ -205,10 +199,7 @@ def may_lie_elsewhere(source: str, applied: tuple[Applied, ...]) -> bool:
 
 
 def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]:
-    """Return the example axis of each output leaf of `call`, None if unknown.
-
-    The call is traced. Raises its exceptions.
-    """
+    """Return the example axis of each output leaf of `call`, None if unknown. It is traced, and may raise."""
     axes = BatchAxes()
     with axes.watching_traces():
         jaxpr, _ = traced(call, inputs)

@@ -18,10 +18,7 @@ from explorer.worker.recording import fetching
 from explorer.worker.recording.events import Event, TracedEvent
 
 MOST_PACKED = 1 << 12
-"""Largest packed array in 32-bit words. Many small arrays are slow to make and to fetch; large ones would be stored
-
-twice.
-"""
+"""Largest packed array in words. Many small arrays are slow to make and fetch; large ones would be stored twice."""
 _WORDS = {"uint32": 1, "int32": 1, "bool": 1, "int64": 2, "uint64": 2}
 """Words per number, by dtype name."""
 

@@ -16,7 +16,6 @@ from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Lens, Rerun
 from explorer.text.text import say
 from explorer.worker.code import transformed, trees
-from explorer.worker.code.user_code import LoadedProgram
 from explorer.worker.errors import failure as errors
 from explorer.worker.process.channel import Channel
 from explorer.worker.process.clean import side_effects
@@ -71,13 +70,8 @@ class LensInput(msgspec.Struct, frozen=True):
 
     def prepared(self) -> Prepared:
         """Return the requested variant of a freshly loaded program."""
-        loaded, call, inputs = self.loaded()
-        return call, inputs, loaded.is_user_code
-
-    def loaded(self) -> tuple[LoadedProgram, Call, dict[str, Any]]:
-        """Return a freshly loaded program, and the requested variant of it with its arguments."""
-        loaded, name = self.ran.program.anew(until=self.request.subject), self.request.variant
-        return loaded, *transformed.prepared(loaded, name)
+        loaded = self.ran.program.anew(until=self.request.subject)
+        return *transformed.prepared(loaded, self.request.variant), loaded.is_user_code
 
     def wants(self, rerun: Rerun) -> bool:
         """Return whether the request includes this rerun."""
@@ -85,12 +79,7 @@ class LensInput(msgspec.Struct, frozen=True):
 
     def send(self, lens: Lens) -> None:
         """Send a preliminary answer."""
-        self.channel.send(replace(self.answer, lens=lens, complete=False))
-
-    @property
-    def answer(self) -> LensAnswer:
-        """An empty answer."""
-        return LensAnswer(self.request.run, self.request.about_run, self.request.variant, self.request.lens)
+        self.channel.send(replace(_nothing(self.request), lens=lens, complete=False))
 
 
 class LensWork(msgspec.Struct, frozen=True):
@@ -120,7 +109,7 @@ def offered(finished: FinishedRun) -> tuple[str, ...]:
 
 def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensAnswer:
     """Return the answer to `request`; preliminary ones are sent before."""
-    nothing = LensAnswer(request.run, request.about_run, request.variant, request.lens)
+    nothing = _nothing(request)
     if ran is None or ran.request.run != request.about_run:
         return replace(nothing, sentence=forgotten())
     if is_original(request.variant):
@@ -136,3 +125,7 @@ def answer(request: LensRequest, ran: LastRun | None, channel: Channel) -> LensA
     except BaseException as error:
         failure = errors.failure(error, ran.program.is_user_code)
         return replace(nothing, sentence=say("It could not be computed: {what}", what=failure.words))
+
+
+def _nothing(request: LensRequest) -> LensAnswer:
+    return LensAnswer(request.run, request.about_run, request.variant, request.lens)

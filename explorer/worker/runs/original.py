@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from difflib import SequenceMatcher
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from explorer.messages import Failure, Report, Request, Snapshot, original_name
-from explorer.messages.aligned import aligned
+from explorer.messages import Equation, Failure, Program, Report, Request, Site, Snapshot, Span, original_name
 from explorer.text.text import say
 from explorer.worker.code.names import NameAnswers
 from explorer.worker.process.channel import Channel
@@ -16,6 +17,8 @@ from explorer.worker.process.clean import side_effects
 from explorer.worker.runs.values import ValueAnswers
 
 Analyse = Callable[[Request, Channel], Snapshot]
+Lines = Mapping[int, int]
+Placed = TypeVar("Placed", Equation, Site)
 
 
 class OriginalRun:
@@ -29,7 +32,7 @@ class OriginalRun:
         """Return the cached report, or an empty one; nothing runs."""
         if self._report is None or msgspec.msgpack.encode(_request(request)) != self._asked:
             return Report(original_name(request.variants[0]))
-        return aligned(self._report, request.original, request.source)
+        return _aligned(self._report, request.original, request.source)
 
     def ran(self, request: Request, channel: Channel, analyse: Analyse) -> Report:
         """Return the complete report. Raises Stopped when the run is cancelled."""
@@ -43,7 +46,7 @@ class OriginalRun:
         except side_effects.NotRunAgain as error:
             report = Report(name, status="error", failure=Failure("NotRunAgain", error.text))
         self._asked, self._report = msgspec.msgpack.encode(own), report
-        return aligned(report, request.original, request.source)
+        return _aligned(report, request.original, request.source)
 
 
 def _lacking(name: str) -> Failure:
@@ -66,6 +69,55 @@ def _request(request: Request) -> Request:
         fixes=False,
         finding_fixes=False,
     )
+
+
+# -- lines of the code in the editor ----------------------------------------------------------------------------------
+
+
+def _aligned(report: Report, original: str, source: str) -> Report:
+    """Return the `report` of `original` under a name of its own, with lines mapped to the code in the editor, `source`.
+
+    Its findings and failure are about other code, so they lose their spans.
+    """
+    lines = _lines_now(original, source)
+    failure, findings, keys = report.failure, report.findings, report.keys
+    return msgspec.structs.replace(
+        report,
+        name=original_name(report.name),
+        program=_program(report.program, lines) if report.program else None,
+        failure=msgspec.structs.replace(failure, span=None) if failure else None,
+        findings=tuple(msgspec.structs.replace(each, spans=(), places=()) for each in findings)
+        if findings
+        else findings,
+        keys=msgspec.structs.replace(keys, sites=tuple(_moved(each, lines) for each in keys.sites)) if keys else None,
+    )
+
+
+def _lines_now(original: str, source: str) -> Lines:
+    """Return the line in `source` of each line of `original` that it still contains, both from 1."""
+    matcher = SequenceMatcher(None, original.splitlines(), source.splitlines(), autojunk=False)
+    blocks = matcher.get_matching_blocks()
+    return {block.a + row: block.b + row for block in blocks for row in range(1, block.size + 1)}
+
+
+def _program(program: Program, lines: Lines) -> Program:
+    return msgspec.structs.replace(
+        program,
+        equations=tuple(_moved(each, lines) for each in program.equations),
+        lines=tuple(lines.get(line, 0) for line in program.lines),
+        line_types={lines[line]: types for line, types in program.line_types.items() if line in lines},
+    )
+
+
+def _moved(placed: Placed, lines: Lines) -> Placed:
+    return msgspec.structs.replace(placed, span=_span(placed.span, lines))
+
+
+def _span(span: Span | None, lines: Lines) -> Span | None:
+    if span is None or span.line not in lines:
+        return None
+    moved = lines[span.line] - span.line
+    return msgspec.structs.replace(span, line=span.line + moved, end_line=span.end_line + moved)
 
 
 class WorkerCache(msgspec.Struct, frozen=True):

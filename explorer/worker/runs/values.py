@@ -114,10 +114,7 @@ class ValueAnswers:
         self.ran, self._variants, self._axes = LastRun(request, program, clean), {}, BatchAxes()
 
     def answer(self, request: ValueRequest, channel: Channel) -> EquationValue:
-        """Return the outputs of the equation in `request`, or the reason why they are unknown.
-
-        In a loop they are sent before its curves are known.
-        """
+        """Return the outputs of the equation in `request`, a loop's before its curves, or why they are unknown."""
         ran = self.ran
         if ran is None or ran.request.run != request.about_run:
             return without(request, forgotten())

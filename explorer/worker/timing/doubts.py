@@ -8,7 +8,7 @@ from explorer.messages import Note
 from explorer.text.text import Text, say
 from explorer.worker.internals.compiled import compiled_text
 from explorer.worker.internals.hlo_text import Computation, HloOperation, parsed
-from explorer.worker.timing import compared_outputs, undisturbed
+from explorer.worker.timing import compared_outputs
 from explorer.worker.timing.point import Point, TimedCurve
 
 
@@ -26,16 +26,10 @@ def doubts(point: Point, points: Sequence[Point]) -> Iterator[Note]:
         names = ", ".join(point.numpy_arguments)
         words = say("NumPy arrays are copied to the device in every call: {names}", names=names)
         yield Note("numpy inputs", words)
-    if flags := undisturbed.flags_on():
-        words = say("the program turned on settings that slow JAX down: {flags}", flags=", ".join(flags))
-        yield Note("settings on", words)
 
 
 def _difference(point: Point, points: Sequence[Point]) -> Text | None:
-    """Return how the outputs of `point` differ from others of the same function; None if they agree up to rounding.
-
-    Another variant may differ on purpose.
-    """
+    """Return how the outputs of `point` differ, beyond rounding, from others of its variant; None if they do not."""
     for each in points:
         if each is not point and _must_agree(point.subject, each.subject):
             words = compared_outputs.difference(point.outputs, each.outputs)
@@ -57,10 +51,7 @@ CALLS = frozenset({"fusion", "call", "parallel"})
 
 
 def is_folded(hlo: str) -> bool:
-    """Return whether the result of optimised HLO text neither depends on an argument nor needs computation.
-
-    False for unreadable text: the format is not documented.
-    """
+    """Return whether a result of HLO `text` needs no argument and no computation; False for unreadable text."""
     computations, entry = parsed(hlo)
     operations = computations.get(entry, {})
     waiting = [name for name, each in operations.items() if each.is_root]

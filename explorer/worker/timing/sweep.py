@@ -8,7 +8,6 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -22,6 +21,7 @@ from explorer.messages import TOP_LEVEL, Failure, Measurement, Note, Transform, 
 from explorer.text.text import TextError, say
 from explorer.worker.code.calls import arguments_of
 from explorer.worker.code.trees import leaves
+from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.process import devices
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.timing import waiting
@@ -31,9 +31,6 @@ from explorer.worker.timing.first_call import time_first_call, transformed
 from explorer.worker.timing.point import Point, TimedCurve, measurement, numpy_arguments
 from explorer.worker.timing.sampling import Instruments, TimeBudget, Track, calibrate, sample, spread
 from explorer.worker.timing.undisturbed import CompilationCount, undisturbed
-
-_JAX = str(Path(jax.__file__).parent)
-"""jax.numpy has jits of its own, which no one can leave out."""
 
 
 def without_jit(function: Any) -> Callable[..., Any] | None:
@@ -85,8 +82,9 @@ def jits_inside(function: Callable[..., Any], arguments: Mapping[str, Any]) -> t
     except BaseException:
         return ()
     calls = [each.params for each in equations if each.primitive.name == "jit"]
+    # jax.numpy has jits of its own, which no one can leave out.
     files = {each["name"]: each["jaxpr"].jaxpr.debug_info.func_filename or "" for each in calls}
-    return tuple(name for name, file in files.items() if not file.startswith((_JAX, OUR_FILES)))
+    return tuple(name for name, file in files.items() if not file.startswith((JAX_FILES, OUR_FILES)))
 
 
 _COMPILED: dict[Transform, Transform] = {"eager": "jit", "vmap": "jit(vmap)"}

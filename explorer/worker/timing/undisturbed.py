@@ -40,11 +40,6 @@ def undisturbed() -> Iterator[None]:
         yield
 
 
-def flags_on() -> tuple[str, ...]:
-    """Return the names of the distorting flags that are on."""
-    return tuple(name for name in MISLEADING_FLAGS if getattr(jax.config, name, False))
-
-
 class CompilationCount:
     """Counter of the programs that XLA compiles, as a context manager.
 

@@ -12,10 +12,9 @@ from jax._src.ops import scatter
 
 from explorer.messages import Finding, Report
 from explorer.text.text import say
-from explorer.worker.checks import watches
 from explorer.worker.internals import array_operations
 from explorer.worker.internals.guard import Guard
-from explorer.worker.runs import in_process
+from explorer.worker.runs import in_process, observe
 from tests.worker.analysed import report
 
 UPDATES = "import jax.numpy as jnp\n\n\ndef run():\n    return jnp.zeros(2).at[0].set(1.0)\n"
@@ -45,7 +44,7 @@ class Watch:
 def _one_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("a_kind")
     module.__dict__.update(Watch=Watch)
-    monkeypatch.setattr(watches, "MODULES", (module,))
+    monkeypatch.setattr(observe, "MODULES", (module,))
 
 
 def found(result: Report) -> list[int]:

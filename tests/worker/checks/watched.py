@@ -9,9 +9,9 @@ from explorer.messages import Finding
 from explorer.worker.checks.tracing import recompiles
 from explorer.worker.checks.tracing.inspection import Inspection
 from explorer.worker.checks.values import findings, watch
-from explorer.worker.checks.watches import Watches
 from explorer.worker.code import calls, trees, user_code
 from explorer.worker.program.retraces import CompilationMeter
+from explorer.worker.runs.observe import Watches
 
 
 def found(program: Callable[[], Any]) -> list[Finding]:

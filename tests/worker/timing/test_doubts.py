@@ -11,7 +11,7 @@ import pytest
 from explorer.figures.curves import DOUBTS, note_lines
 from explorer.messages import Measurement, Transform
 from explorer.worker.recording.interrupt import Stopped
-from explorer.worker.timing import compared_outputs, sampling, undisturbed, waiting
+from explorer.worker.timing import compared_outputs, sampling, waiting
 from explorer.worker.timing.doubts import is_folded
 from explorer.worker.timing.first_call import FirstCall
 from explorer.worker.timing.point import Point, TimedCurve, measurement
@@ -141,17 +141,6 @@ def test_one_function_must_give_the_same_while_two_may_differ() -> None:
     assert "impure (eager)" in doubts_of(found["impure", "jit"])["outputs differ"]
     found = final_of({"double": double, "triple": lambda x: x * 3}, ("jit",))
     assert doubts_of(found["triple", "jit"]) == {}
-
-
-@pytest.mark.rest
-def test_flags_that_the_program_turns_on_itself_are_reported() -> None:
-    def careful(x: jax.Array) -> jax.Array:
-        jax.config.update("jax_debug_nans", True)
-        return x + 1
-
-    found = final_of({"careful": careful}, ("eager",))["careful", "eager"]
-    assert "jax_debug_nans" in doubts_of(found)["settings on"]
-    assert "jax_debug_nans" not in undisturbed.flags_on()
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,7 @@ DARK_STOPS: dict[Kind, tuple[str, ...]] = {
 
 
 class Scale(msgspec.Struct, frozen=True):
-    """The values at the ends of the colour bar; two pictures on one scale can be compared by eye.
-
-    `high` is always greater than 0.
-    """
+    """The values at the ends of the colour bar, `high` above 0; two pictures on one scale can be compared by eye."""
 
     kind: Kind
     low: float

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 
 from explorer.messages import EquationValue, Loop, Report, unmarked
+from views.parts.controls import fill
 from views.parts.labels import ShortLabel
 from views.theme import DIM_TEXT, Theme
 
@@ -31,11 +32,7 @@ class ValueBar(QWidget):
         self.sentence.setForegroundRole(DIM_TEXT)
         self.loops = SliderLines()
         self._loops = 0
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        for widget in (self.sentence, self.loops):
-            column.addWidget(widget)
+        fill(QVBoxLayout(self), self.sentence, self.loops, spacing=2)
         self.loops.moved.connect(self._tell)
         self.show_value(None)
 

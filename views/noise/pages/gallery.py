@@ -78,10 +78,7 @@ class Tiles(msgspec.Struct, frozen=True):
 
 
 def tiles_for(count: int, aspect: float, width: float, height: float, caption: float, gap: float) -> Tiles:
-    """Return the largest tiles that show `count` images at once, or the smallest where they cannot.
-
-    `aspect` is the width of an image over its height; the longer side is that of the tile.
-    """
+    """Return the largest tiles, of this `aspect`, that show `count` images at once, or the smallest where none do."""
     wide, high = min(1.0, aspect), min(1.0, 1 / aspect)
     best, best_across = float(LEAST_TILE), max(1, int((width + gap) // (LEAST_TILE * wide + gap)))
     for across in range(1, count + 1):

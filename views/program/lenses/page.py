@@ -14,6 +14,7 @@ from explorer.messages import Failure, LensAnswer, Marks, Report
 from explorer.messages.lenses import LensSpec
 from explorer.messages.tables import LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
+from views.parts.controls import fill
 from views.parts.drawing import Drawing
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
@@ -272,12 +273,5 @@ class LensPage(QWidget):
         self._header.addWidget(self._title, 1)
         self._footer = QHBoxLayout()
         self._footer.addWidget(self._offers)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addLayout(self._header)
-        self._column.addWidget(self._notice, 1)
-        self._column.addWidget(self._stack)
-        self._column.addWidget(self._table, 2)
-        self._column.addWidget(self._below)
-        self._column.addLayout(self._footer)
+        middle = (self._notice, 1), self._stack, (self._table, 2), self._below
+        self._column = fill(QVBoxLayout(self), self._header, *middle, self._footer)

@@ -104,7 +104,9 @@ class _Reading:
         """Record that `node`, called `name`, ends the time that began at `other`."""
         first = code.written(other)
         begin = _begin(code, node, first)
-        is_waited_for = begin is None or _waits(code, begin, node) or _goes_on(code, node, name, first)
+        is_waited_for = (
+            begin is None or any(map(_is_wait, _between(code, begin, node))) or _goes_on(code, node, name, first)
+        )
         timed = _timed(code, begin, node) if begin is not None and not is_waited_for else None
         self.ends[first] = timed
 
@@ -152,11 +154,6 @@ def _is_wait(each: ast.AST) -> bool:
     if name in _CONVERTS:
         return isinstance(function, ast.Attribute) and getattr(function.value, "id", "") in ("np", "numpy", "onp")
     return name in _WAITS or (name == "print" and any(not isinstance(part, ast.Constant) for part in each.args))
-
-
-def _waits(code: CodeTree, begin: ast.Assign, node: ast.Call) -> bool:
-    """Return whether the code waits for something between the readings."""
-    return any(_is_wait(each) for each in _between(code, begin, node))
 
 
 def _goes_on(code: CodeTree, node: ast.Call, name: str, first: str) -> bool:

@@ -28,10 +28,7 @@ MOST_SEARCHES = 5
 
 @contextmanager
 def watched(is_user_code: Callable[[str], bool], keys: dispatch.OperationHook | None = None) -> Iterator[ValueLog]:
-    """Check the values of the block; `keys`, if given, records its keys, too.
-
-    `is_user_code` decides by file name. The program's results stay the same, bit for bit.
-    """
+    """Check the values of the block, which stay the same, bit for bit; `keys`, if given, records its keys, too."""
     recorder.install()
     log = ValueLog(is_user_code)
     with value_checks.listening(log), dispatch.dispatched_to(ValueHook(log, keys)):
@@ -214,10 +211,7 @@ def _seen(name: str, limits: rules.Bounds | None, output: Any, record: Any, expo
 
 
 def _copy(values: list[Any]) -> None:
-    """Replace the arrays among `values` by copies, before the program donates them.
-
-    Buffer donation: https://docs.jax.dev/en/latest/faq.html#buffer-donation.
-    """
+    """Replace the arrays among `values` by copies, before the program donates them."""
     places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
     for place, copied in zip(places, fast_calls.copied([values[place] for place in places]), strict=True):
         values[place] = copied

@@ -32,7 +32,7 @@ def _outermost(code: CodeTree, call: ast.Call) -> ast.For | ast.While | None:
         if isinstance(each, FunctionNode):
             break
         if isinstance(each, ast.For | ast.While):
-            if read & (_bound(each) - _arguments(call)):
+            if read & (_bound(each) - {arg.arg for arg in ast.walk(call) if isinstance(arg, ast.arg)}):
                 break
             found = each
     return found
@@ -41,8 +41,3 @@ def _outermost(code: CodeTree, call: ast.Call) -> ast.For | ast.While | None:
 def _bound(loop: ast.stmt) -> set[str]:
     names = {each.id for each in ast.walk(loop) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
     return names | {each.name for each in ast.walk(loop) if isinstance(each, ast.FunctionDef | ast.ClassDef)}
-
-
-def _arguments(call: ast.Call) -> set[str]:
-    """Return the names of the arguments of lambdas in `call`."""
-    return {each.arg for each in ast.walk(call) if isinstance(each, ast.arg)}

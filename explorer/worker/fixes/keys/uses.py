@@ -39,10 +39,7 @@ def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
 
 
 def uses_in(scope: FunctionNode | ast.Module, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
-    """Return the calls in the body of `scope` that take a key, by the key's name, without those in inner functions.
-
-    A name counts if it is in `keys` or looks like the name of a key.
-    """
+    """Return the calls in `scope` itself that take a key, by its name: one in `keys`, or like that of a key."""
     found: dict[str, list[KeyUse]] = {}
     body = [scope.body] if isinstance(scope, ast.Lambda) else scope.body
     for node in (each for part in body for each in _open(part)):
@@ -147,10 +144,7 @@ def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
 
 
 def iteration_indices(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
-    """Yield the name of the iteration number of each loop around `node`, and the edits that define that name.
-
-    Loops in `counted` have one already; the others are added to it.
-    """
+    """Yield each loop's iteration number around `node`, and the edits that add one to the loops not in `counted`."""
     for loop in _loops(code, node):
         edits: list[Edit] = []
         if loop not in counted:

@@ -8,20 +8,18 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial, wraps
-from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-import jax
 from jax._src import config, core, pjit, traceback_util
 from jax._src.interpreters import batching, partial_eval
 from jax.extend.core import Var, jaxprs_in_params
 
 from explorer.worker.internals import dispatch
 from explorer.worker.internals.guard import replaced
+from explorer.worker.internals.patches import VMAP
+from explorer.worker.internals.sources import JAX_FILES
 
-JAX = str(Path(jax.__file__).parent)
-"""The folder of JAX's own code."""
 Genuine = Callable[..., Any]
 
 
@@ -62,14 +60,11 @@ class IsolatedTraces:
 
     @contextmanager
     def of_user_code(self) -> Iterator[None]:
-        """Set the flag in the block, except for jitted functions of JAX itself.
-
-        These contain no user code, and JAX has many of them in its caches.
-        """
+        """Set the flag in the block, except for JAX's own jitted functions: its caches have many, without user code."""
 
         def infer(genuine: Genuine, function: Any, *rest: Any, **named: Any) -> Any:
             code = getattr(inspect.unwrap(function), "__code__", None)
-            if code is None or not code.co_filename.startswith(JAX):
+            if code is None or not code.co_filename.startswith(JAX_FILES):
                 return genuine(function, *rest, **named)
             with self.lifted():
                 return genuine(function, *rest, **named)
@@ -86,10 +81,6 @@ class IsolatedTraces:
             yield
         finally:
             flag.set_local(now)
-
-
-_VMAP = "vmap.<locals>.vmap_f"
-"""The qualified name of the function that ``jax.vmap`` returns."""
 
 
 class RunningVmap:
@@ -128,7 +119,7 @@ def levels_around(frame: FrameType | None) -> tuple[RunningVmap, ...]:
     """Return the vmaps of user code around `frame`, outermost first."""
     found: list[RunningVmap] = []
     while frame is not None:
-        if frame.f_code.co_qualname == _VMAP:
+        if frame.f_code.co_qualname == VMAP:
             axis = frame.f_locals.get("axis_data")
             if axis is not None and _is_user_code(frame):
                 found.insert(0, RunningVmap(axis))
@@ -137,10 +128,7 @@ def levels_around(frame: FrameType | None) -> tuple[RunningVmap, ...]:
 
 
 def seen_through(value: Any) -> tuple[list[Any], Var | None]:
-    """Return the vmap tracers that `value` consists of, the innermost vmap first, and its variable in the traced jaxpr.
-
-    Tracers of derivatives are between them.
-    """
+    """Return the vmap tracers in `value`, innermost first, past those of derivatives, and its variable in the jaxpr."""
     found = []
     while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
         is_batched = isinstance(value, batching.BatchTracer)
@@ -188,6 +176,6 @@ def _is_user_code(vmap: FrameType) -> bool:
     while caller is not None and caller.f_code.co_filename == traceback_util.__file__:
         caller = caller.f_back
     return not (
-        (code is None or code.co_filename.startswith(JAX))
-        and (caller is None or caller.f_code.co_filename.startswith(JAX))
+        (code is None or code.co_filename.startswith(JAX_FILES))
+        and (caller is None or caller.f_code.co_filename.startswith(JAX_FILES))
     )

@@ -12,7 +12,7 @@ from jax._src import api_util, core, linear_util, traceback_util
 from jax._src.interpreters import ad, batching, partial_eval
 from jax.extend.core import ClosedJaxpr, JaxprEqn, Var, jaxprs_in_params
 
-from explorer.worker.internals.batching.levels import JAX, Genuine, IsolatedTraces, instead, seen_through
+from explorer.worker.internals.batching.levels import Genuine, IsolatedTraces, instead, seen_through
 from explorer.worker.internals.batching.steps import (
     Axes,
     AxisMove,
@@ -25,6 +25,7 @@ from explorer.worker.internals.batching.steps import (
     VmapCall,
     key_of,
 )
+from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.internals.spans import Position
 
 
@@ -291,7 +292,7 @@ def _called_from(function: str) -> list[Position]:
     while frame is not None and frame.f_code.co_filename == traceback_util.__file__:
         frame = frame.f_back
     caller = "" if frame is None else frame.f_code.co_filename
-    if function.startswith(JAX) and caller.startswith(JAX) and caller not in _TRANSFORMS:
+    if function.startswith(JAX_FILES) and caller.startswith(JAX_FILES) and caller not in _TRANSFORMS:
         return []
     found = []
     while frame is not None:

@@ -111,10 +111,6 @@ def _of_while(batched: Batched) -> Text:
     return say("the same number of iterations for all {count}", count=count)
 
 
-def _of_scan(batched: Batched) -> Text:
-    return say("one loop: each iteration is for all {count}", count=_count(batched.mapped))
-
-
 def _of_dot(batched: Batched) -> Text:
     if batched.differs(0) and batched.differs(1):
         return say("one matrix product with a batch dimension")
@@ -136,27 +132,19 @@ def _of_sum(batched: Batched) -> Text:
     return say("the same for all {count}", count=_count(batched.enclosing))
 
 
-def _of_number(batched: Batched) -> Text:
-    return say("the number of each example, 0 to {last}", last=batched.enclosing[-1].size - 1)
-
-
 def _of_callback(_: Batched) -> Text:
     return say("calls Python on the host, as its own rule for vmap says")
-
-
-def _of_own_rule(_: Batched) -> Text:
-    return say("made by its own rule for vmap")
 
 
 _RULES: dict[str, Callable[[Batched], Text]] = {
     "cond": _of_cond,
     "while": _of_while,
-    "scan": _of_scan,
+    "scan": lambda batched: say("one loop: each iteration is for all {count}", count=_count(batched.mapped)),
     "dot_general": _of_dot,
     "dynamic_slice": _of_slice,
     "dynamic_update_slice": _of_update,
-    "axis_index": _of_number,
-    "custom_vmap_call": _of_own_rule,
+    "axis_index": lambda batched: say("the number of each example, 0 to {last}", last=batched.enclosing[-1].size - 1),
+    "custom_vmap_call": lambda _: say("made by its own rule for vmap"),
     **dict.fromkeys(_OVER_EXAMPLES, _of_sum),
     **dict.fromkeys(CALLBACKS, _of_callback),
 }

@@ -331,12 +331,12 @@ def _applies_to(finished: FinishedRun) -> bool:
         return True
     unknown = program is not None and program.failure is not None
     # For a program that cannot be traced as a whole, only its source can tell.
-    return unknown and _may_spread(finished.source) and any(isinstance(each, jax.Array | np.ndarray) for each in arrays)
-
-
-def _may_spread(source: str) -> bool:
-    """Return whether code may shard arrays, judged by its words and the number of devices."""
-    return any(word in source for word in _SPREADING) and jax.device_count() > 1
+    return (
+        unknown
+        and jax.device_count() > 1
+        and any(word in finished.source for word in _SPREADING)
+        and any(isinstance(each, jax.Array | np.ndarray) for each in arrays)
+    )
 
 
 def _compute(asked: LensInput) -> Lens:

@@ -128,10 +128,7 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 def memory_of(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Memory:
-    """Return the memory of one call of `call` with the arguments `inputs`; failures are reported in it.
-
-    `is_user_code` decides by file name.
-    """
+    """Return the memory of one call of `call` with the arguments `inputs`; failures are reported in it."""
     try:
         compiled = compiled_call(call, inputs)
     except Interrupt:

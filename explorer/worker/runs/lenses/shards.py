@@ -76,7 +76,9 @@ def sharded(array: Any, name: str, role: Role) -> ShardedArray:
 
 def laid_out(array: Any, sharding: jax.sharding.Sharding, name: str, role: Role) -> ShardedArray:
     """Return the shards of an array with the shape and dtype of `array` under `sharding`."""
-    cut, found = shards_of(array.shape, sharding.addressable_devices_indices_map(array.shape), item_bytes(array))
+    # Of a key, the bytes of its key data.
+    itemsize = int(getattr(array.dtype, "itemsize", 0))
+    cut, found = shards_of(array.shape, sharding.addressable_devices_indices_map(array.shape), itemsize)
     return ShardedArray(name, type_text(array), role, str(sharding), cut, found)
 
 
@@ -118,11 +120,6 @@ def index_text(shape: Sequence[int], bounds: Bounds) -> str:
     return f"[{', '.join(written)}]"
 
 
-def item_bytes(array: Any) -> int:
-    """Return the bytes of one element; for a key, those of its key data."""
-    return int(getattr(array.dtype, "itemsize", 0))
-
-
 def type_text(array: Any) -> str:
     """Return the type of `array` in JAX's notation: ``f32[8,4]``."""
     plain: Any = jax.core.ShapedArray(array.shape, array.dtype)
@@ -140,10 +137,7 @@ def is_spread(leaf: Any) -> bool:
 def written_names(
     positions: Sequence[Position], span: Span | None, is_user_code: Callable[[str], bool], count: int
 ) -> list[str]:
-    """Return the name of each of `count` results of the expression at `span`, '' for none.
-
-    `span` belongs to the first of `positions` in user code.
-    """
+    """Return the names of `count` results of the expression at `span`, the first in user code; '' for none."""
     filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
     if span is not None and filename:
         code = code_file(filename)
@@ -222,10 +216,7 @@ class RecordedArrays(msgspec.Struct):
 
 @contextmanager
 def noted(is_user_code: Callable[[str], bool], names: dict[int, str]) -> Iterator[RecordedArrays]:
-    """Record the arrays that operations in the block place on several devices.
-
-    `is_user_code` decides by file name; `names` has the names of arrays by id.
-    """
+    """Record the arrays that operations in the block place on several devices; `names` has those of arrays by id."""
     found = RecordedArrays(names=names)
     hook = _Hook(found, is_user_code)
     with dispatch.placements_watched(hook.put), dispatch.dispatched_to(hook):

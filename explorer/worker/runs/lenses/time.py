@@ -20,7 +20,7 @@ from jax.profiler import ProfileData, ProfileOptions, TraceAnnotation
 from msgspec.structs import replace
 
 from explorer.figures.curves import seconds_text
-from explorer.figures.shares import between_text, share_text
+from explorer.figures.intervals import between_text, share_text
 from explorer.link import temporary
 from explorer.messages import Failure
 from explorer.messages.lenses import TIME
@@ -79,10 +79,7 @@ def profiled(call: Callable[[], Callable[[], Any]], *, least: int, most: int, bu
 
 
 def operations(profile: Any, module: str) -> list[list[Operation]]:
-    """Return the operations of `module` in each call of `profile`, a ProfileData.
-
-    Where the profiler lost some, the call has fewer than others and is left out.
-    """
+    """Return the operations of `module` in each call of `profile`, without calls of which the profiler lost some."""
     with warnings.catch_warnings():
         # Python 3.12 warns of jaxlib's type of properties, which has no module.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -151,10 +148,7 @@ _Lines = tuple[int, ...]
 
 
 def time_lens(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Lens:
-    """Return the operation time of `call` with the arguments `inputs` by line; failures are reported in it.
-
-    `is_user_code` decides by file name.
-    """
+    """Return the operation time of `call` with the arguments `inputs` by line; failures are reported in it."""
     try:
         closed, values = traced(call, inputs)
         if not may_run_again(closed.jaxpr):
@@ -249,10 +243,7 @@ class _Times:
             ]
 
     def _stretches(self, seen: Sequence[Operation]) -> dict[tuple[str, bool], list[float]]:
-        """Return the stretches in ns of one call in which an instruction itself ran.
-
-        They are by its name and whether others ran inside it.
-        """
+        """Return the stretches in ns in which each instruction ran, by name and whether others ran inside it."""
         found: dict[tuple[str, bool], list[float]] = defaultdict(list)
         ordered = sorted(seen, key=lambda each: each.start_ns)
         starts = [each.start_ns for each in ordered]

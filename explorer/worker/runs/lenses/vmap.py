@@ -49,10 +49,7 @@ class Vmaps(NamedTuple):
 
 
 def vmaps(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Vmaps:
-    """Return the effect of the vmaps in `call` with its arguments `inputs`, which is traced once more.
-
-    `is_user_code` decides by file name. Raises the exceptions of tracing.
-    """
+    """Return the effect of the vmaps in `call` with its arguments `inputs`, which is traced again, and may raise."""
     with steps_noted() as steps:
         jaxpr, _ = traced(call, inputs)
     finder = SpanFinder(is_user_code)

@@ -114,7 +114,7 @@ class RecordedCalls:
         self._source = source.splitlines()
         self._meter = retraces.CompilationMeter(is_user_code)
         self._spans = SpanFinder(is_user_code)
-        self._lines = LineWatch(is_user_code, self._steps)
+        self._lines = LineWatch(is_user_code, lambda: self._stack[-1].steps if self._stack else None)
         self._stack: list[_Running] = []
         self._entries: dict[Place, list[KeyedCall]] = defaultdict(list)
         self._functions = FunctionObjects()
@@ -250,9 +250,6 @@ class RecordedCalls:
         return tuple(found)
 
     # -- identities ---------------------------------------------------------------------------------------------
-
-    def _steps(self) -> TracedLines | None:
-        return self._stack[-1].steps if self._stack else None
 
     def _object(self, place: Place, number: int) -> int:
         known = self._objects[place]

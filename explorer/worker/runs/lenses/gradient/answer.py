@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from explorer.figures.curves import bytes_text
 from explorer.messages.tables import Cell, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, Text, say
+from explorer.worker.code import trees
 from explorer.worker.program.equations import has_vmap
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork
 from explorer.worker.runs.lenses.gradient.facts import Facts, Gradient, Residual
@@ -200,15 +200,8 @@ def _named(equation: Node, tone: Tone) -> list[Piece]:
 
 
 def _applies_to(finished: FinishedRun) -> bool:
-    return not finished.failed and _has_floats(finished.outputs) and _has_floats(dict(finished.arguments))
-
-
-def _has_floats(tree: Any) -> bool:
-    try:
-        leaves = jax.tree.leaves(tree)
-    except (TypeError, ValueError):  # a dict with unsortable keys
-        return False
-    return any(_is_float(each) for each in leaves)
+    trees_of_floats = (finished.outputs, dict(finished.arguments))
+    return not finished.failed and all(any(map(_is_float, trees.leaves(each))) for each in trees_of_floats)
 
 
 def _is_float(leaf: Any) -> bool:

@@ -123,10 +123,7 @@ def sentence(failure: Failure) -> Text:
 
 
 def facts(call: Call, inputs: Mapping[str, Any], is_user_code: Callable[[str], bool]) -> Facts:
-    """Return all facts on the gradient of `call` with its arguments `inputs`; failures are reported in it.
-
-    `is_user_code` decides by file name.
-    """
+    """Return all facts on the gradient of `call` with its arguments `inputs`; failures are reported in it."""
     gradient = Gradient.of(call, inputs, is_user_code)
     if isinstance(gradient, Facts):
         return gradient

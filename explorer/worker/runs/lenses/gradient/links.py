@@ -157,10 +157,7 @@ def _note_outputs(node: Node, made: dict[Any, Node]) -> None:
 
 
 def passes(both: Level) -> tuple[list[Node], list[Node]]:
-    """Return the top-level equations of the forward and of the backward pass in `both`.
-
-    Equations that make zeros for unused arguments belong to neither.
-    """
+    """Return the top-level equations of both passes in `both`, without those that make zeros for unused arguments."""
     found: dict[str, list[Node]] = {"jvp": [], "transpose": []}
     for node in both.nodes:
         # A gradient inside the program has its marks inside of ours.
@@ -216,10 +213,7 @@ def link_backward(
     made: Mapping[Any, Node],
     everywhere: Mapping[Instructions, list[Node]] | None = None,
 ) -> None:
-    """Set, for each equation of `backward`, the equation of `forward` that it transposes.
-
-    `made` has the forward equation of each variable; `everywhere` is the whole forward pass.
-    """
+    """Set what each equation of `backward` transposes in `forward`; `made` maps variables, `everywhere` is the pass."""
     known: dict[Instructions, list[Node]] = {}
     for node in forward:
         known.setdefault(node.key, []).append(node)
@@ -269,10 +263,7 @@ def _owners(alike: Iterable[Node]) -> dict[int, Node]:
 
 
 def _of_residual(group: Iterable[Node], owners: Mapping[int, Node], made: Mapping[Any, Node]) -> Node | None:
-    """Return the equation whose residual `group` reads, None if it reads none.
-
-    Outputs of the program's own equations do not count: a neighbour may read them as well.
-    """
+    """Return the equation whose residual `group` reads, not one that a neighbour may read as well; None for none."""
     read = (each for node in group for each in node.equation.invars if not isinstance(each, Literal))
     return next((owners[id(made[each])] for each in read if each in made and id(made[each]) in owners), None)
 

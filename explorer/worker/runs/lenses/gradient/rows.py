@@ -28,10 +28,7 @@ _PASSED = ("mul", "div", "neg", "convert_element_type", "reshape", "squeeze", "c
 
 
 def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> Extra:
-    """Return the gradient of each example, or the Jacobian, or a sentence why there is neither.
-
-    Raises the exceptions of the computation.
-    """
+    """Return the gradient of each example, or the Jacobian, or a sentence why there is neither. It may raise."""
     leaves = gradient.traced.leaves
     if not may_run_again(gradient.traced.both.jaxpr):
         return Extra(sentence=say("The program has side effects, so it is not run again: its values are not known."))
@@ -47,10 +44,7 @@ def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> Extra:
 
 
 def _examples(program: ClosedJaxpr, axes: BatchAxes) -> tuple[ClosedJaxpr, int, bool] | None:
-    """Return the program up to a float array with examples, the example axis, and whether the examples are summed.
-
-    None if no array with examples is returned, or summed for the output.
-    """
+    """Return the program up to an array with examples, their axis, and whether they are summed; None without such."""
     real = [each for each in program.jaxpr.outvars if is_real(each.aval)]
     if len(real) != 1 or isinstance(real[0], Literal):
         return None
