@@ -152,7 +152,11 @@ def other_draws():
     return random.poisson(KEY, 4.0, (3,)), random.geometric(KEY, 0.3, (3,)), random.rademacher(KEY, (3,))
 
 
+# -- fixed ----------------------------------------------------------------------------------------
+
+
 def percentage():
+    # fixed "keep = jax.random.bernoulli(jax.random.key(0), 0.8, (5,))"
     keep = jax.random.bernoulli(jax.random.key(0), 80.0, (5,))  # bug: not-a-probability
     return jnp.where(keep, 1.0, 0.0)
 
@@ -160,6 +164,7 @@ def percentage():
 @jax.jit
 def softplus(key, logits):
     # given jax.random.key(0), jnp.linspace(-2.0, 2.0, 6)
+    # fixed "p = jax.nn.sigmoid(logits)"
     p = jax.nn.softplus(logits)
     return jax.random.bernoulli(key, p)  # bug: not-a-probability
 

@@ -44,7 +44,10 @@ def function_of(code: CodeTree, node: ast.AST) -> FunctionNode | None:
 
 
 def value_of(code: CodeTree, name: ast.Name) -> ast.AST | None:
-    """Return the function or expression that `name` is bound to, of several the last one above it; None for none."""
+    """Return the function or expression that `name` is bound to, or None.
+
+    Of several values, the last one above the name counts.
+    """
     scope = code.names[name].owner(name.id)
     values = [each.value for each in scope.bindings[name.id] if each.is_whole] if scope is not None else []
     # In ``f = jit(f)`` the inner f is the earlier value.
@@ -57,7 +60,10 @@ def value_of(code: CodeTree, name: ast.Name) -> ast.AST | None:
 
 
 def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[Edit, int]:
-    """Return the edit that adds a parameter behind those without a default, and its place; or raise ValueError."""
+    """Return the edit that adds a parameter to `function`, and its position: after those without a default.
+
+    Raises ValueError if it has none.
+    """
     arguments = parameters(function)
     place = len(arguments) - len(function.args.defaults)
     if not arguments:
@@ -68,7 +74,10 @@ def with_parameter(code: CodeTree, function: FunctionNode, name: str) -> tuple[E
 
 
 def with_argument(code: CodeTree, call: ast.Call, place: int, name: str, value: str) -> Edit:
-    """Return the edit that passes `value` in `call`, at `place` or by `name`; or raise ValueError."""
+    """Return the edit that passes `value` in `call`, as argument number `place` with the name `name`.
+
+    Raises ValueError if unpacked arguments precede it, or none.
+    """
     given: list[Placed] = [*call.args, *call.keywords]
     if any(isinstance(each, ast.Starred) for each in call.args[:place]) or not given:
         raise ValueError

@@ -53,6 +53,14 @@ def fold_in(scene: ErrorScene) -> Iterator[Fix]:
             yield fix(scene.code, label("fold_in"), scene.code.replace(node, new))
 
 
+def key_data(scene: ErrorScene) -> Iterator[Fix]:
+    """Yield the fix for a key passed to NumPy."""
+    for call in scene.calls():
+        if call.args:
+            new = f"jax.random.key_data({scene.written(call.args[0])})"
+            yield fix(scene.code, label("key_data"), scene.code.replace(call.args[0], new))
+
+
 # -- vmap -----------------------------------------------------------------------------------------------------
 
 
@@ -85,6 +93,18 @@ def one_example(scene: ErrorScene) -> tuple[Edit, ...]:
                 edits.append(code.replace(each, f"jax.tree.map(lambda each: {first}, {code.written(each)})"))
         return fix(code, Text(), *edits).edits
     return ()
+
+
+def stack_outputs(scene: ErrorScene) -> Iterator[Fix]:
+    """Yield the fix that removes out_axes."""
+    for inner, _ in _maps(scene):
+        made = inner.made
+        if made is None or not any(_is_out_axes(each) for each in made.keywords):
+            continue
+        parts: list[ast.expr | ast.keyword] = [*made.args, *made.keywords]
+        arguments = [scene.written(each) for each in parts if not _is_out_axes(each)]
+        new = f"{scene.written(made.func)}({', '.join(arguments)})"
+        yield fix(scene.code, label("out_axes"), scene.code.replace(made, new))
 
 
 def _maps(scene: ErrorScene) -> Iterator[tuple[VmappedFunction, ast.Call]]:
@@ -123,3 +143,7 @@ def _with_split_keys(scene: ErrorScene, inner: VmappedFunction, outer: ast.Call,
             if axes[place] != 0:
                 edits += inner.with_axes(code, [*axes[:place], 0, *axes[place + 1 :]])
             yield fix(code, label("split_keys", key=key), *edits)
+
+
+def _is_out_axes(node: ast.expr | ast.keyword) -> bool:
+    return isinstance(node, ast.keyword) and node.arg == "out_axes"

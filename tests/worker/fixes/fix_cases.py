@@ -151,7 +151,7 @@ CASES = (
     ),
     FixCase(
         "def run():\n    return np.asarray(jax.random.key(0))", "TypeError", "NumPy cannot hold it",
-        (),
+        ("return np.asarray(jax.random.key_data(jax.random.key(0)))",),
     ),
     # -- vmap -------------------------------------------------------------------------------------------------
     FixCase(
@@ -175,11 +175,11 @@ CASES = (
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.vmap(jnp.sin, out_axes=None)(x)", "ValueError", "out_axes=None",
-        (),
+        ("return jax.vmap(jnp.sin)(x)",),
     ),
     FixCase(
         "def run(x=jnp.ones(3)):\n    return jax.vmap(lambda a: (a, a), out_axes=(0,))(x)", "ValueError",
-        "one entry for each output", (),
+        "one entry for each output", ("return jax.vmap(lambda a: (a, a))(x)",),
     ),
     # -- shapes and dtypes ------------------------------------------------------------------------------------
     FixCase(

@@ -66,7 +66,10 @@ def _without(code: CodeTree, statement: ast.stmt) -> Edit:
 
 
 def _waits(code: CodeTree, function: FunctionNode, name: str) -> Iterator[Edit]:
-    """Yield the edit that waits for the values of the device, before another function first reads `name`."""
+    """Yield the edit that waits for the values, before another function first reads `name`.
+
+    The values arrive after the device has run.
+    """
     for node in reads(code, name):
         around = code.function_around(node)
         statement = code.statement_around(node)

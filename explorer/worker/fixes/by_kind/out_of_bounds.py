@@ -47,7 +47,10 @@ def _is_length_of(code: CodeTree, node: ast.Subscript) -> bool:
 
 
 def _behind_arguments(code: CodeTree, call: ast.Call, new: str) -> Edit:
-    """Return the edit that appends the argument `new` to `call`. Raises ValueError if `call` unpacks arguments."""
+    """Return the edit that appends the argument `new` to `call`.
+
+    Raises ValueError if `call` unpacks arguments with * or **.
+    """
     if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
         raise ValueError
     end = code.span(call)

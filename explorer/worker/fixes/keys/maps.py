@@ -23,7 +23,10 @@ class VmappedFunction(msgspec.Struct, frozen=True):
     function: ast.AST
 
     def axes(self, count: int) -> list[object]:
-        """Return its in_axes for `count` arguments. Raises ValueError unless these are `count` constants."""
+        """Return its in_axes for `count` arguments.
+
+        Raises ValueError if they are not constants, or not `count` entries.
+        """
         found = self.written_axes(count)
         if len(found) != count:
             raise ValueError
@@ -36,7 +39,10 @@ class VmappedFunction(msgspec.Struct, frozen=True):
         return list(axes) if isinstance(axes, tuple | list) else [axes] * count
 
     def with_axes(self, code: CodeTree, axes: list[object]) -> Iterator[Edit]:
-        """Yield the edit that sets its in_axes to `axes`, if they differ. Raises ValueError for a bare decorator."""
+        """Yield the edit that sets its in_axes to `axes`, unless they are set already.
+
+        Raises ValueError for a decorator without arguments.
+        """
         written, new = self._written(), axes_text(axes)
         if written is not None:
             if ast.literal_eval(written) not in (0, axes) or any(each != 0 for each in axes):

@@ -39,7 +39,10 @@ def uses_at(code: CodeTree, spans: Sequence[Span]) -> list[KeyUse]:
 
 
 def uses_in(scope: FunctionNode | ast.Module, keys: Collection[str] = ()) -> dict[str, list[KeyUse]]:
-    """Return the calls in `scope` itself that take a key, by its name: one in `keys`, or like that of a key."""
+    """Return the calls in the body of `scope` that take a key, by the key's name, without those in inner functions.
+
+    A name counts if it is in `keys` or looks like the name of a key.
+    """
     found: dict[str, list[KeyUse]] = {}
     body = [scope.body] if isinstance(scope, ast.Lambda) else scope.body
     for node in (each for part in body for each in _open(part)):
