@@ -37,7 +37,7 @@ FIRST_COURSE = "from_zero"
 
 
 def main(target: str, *, device: str = "", language: str = "", present: bool = False) -> int:
-    """Open the window on `target`; return the exit code at its end. Raises UnknownTarget and UnreadableCode."""
+    """Open the window on `target`; return the exit code once it is closed. Raises UnknownTarget, UnreadableCode."""
     chosen = settings.load()
     # Until `rest` is through.
     gc.disable()
@@ -112,14 +112,7 @@ def open_first(session: Session, desk: Desk, scenario: Scenario, device: str = "
             session.workspace.let_run()
 
 
-def rest(
-    window: MainWindow,
-    session: Session,
-    desk: Desk,
-    *,
-    present: bool,
-    first_course: str = "",
-) -> Iterator[None]:
+def rest(window: MainWindow, session: Session, desk: Desk, *, present: bool, first_course: str = "") -> Iterator[None]:
     """Load the parts after the first picture, step by step; with a `first_course`, only its lessons are listed."""
     from explorer.library import courses
     from explorer.window.connections import plots

@@ -216,7 +216,10 @@ def _run_in(worker: CheckWorker, request: Request) -> tuple[Snapshot, Failure | 
 
 
 def judge(scenario: Scenario, snapshot: Snapshot) -> tuple[tuple[str, ...], int]:
-    """Return complaints and exit code: a lesson has just the findings it expects, other code no error and no bug."""
+    """Return the complaints about `snapshot` and the exit code.
+
+    A scenario must have exactly its expected findings; other code must raise no error and have no bug.
+    """
     if snapshot.failure is not None:
         lacks = packages.sentence(scenario)
         return (str(lacks) or f"{snapshot.failure.type}: {snapshot.failure.message}",), 2

@@ -77,7 +77,7 @@ def body_text(report: Report, code: Sources) -> str:
 
 
 def _body(report: Report, code: Sources, pen: Pen, opened: str = "") -> Iterator[str]:
-    """Yield the lines about errors and findings, an empty one after each; a lesson is named once, and not `opened`."""
+    """Yield the lines on errors and findings, an empty line after each; other lessons than `opened` are named once."""
     named = {"", opened}
     if report.failure is not None and _is_error(report):
         yield from (*_failure(report.failure, code, pen), "")

@@ -84,7 +84,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def run(targets: Sequence[Target], wanted: Options, *, output: OutputOptions, table: Path | None) -> int:
-    """Report on all `targets` in the terminal, write a `table` of the outcomes, too; return the exit code."""
+    """Check all `targets`, print the reports in order, write a `table` of the outcomes, and return the exit code."""
     found: list[Outcome] = []
     with contextlib.closing(_all(targets, wanted)) as all_:
         for outcome in all_:

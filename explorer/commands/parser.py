@@ -151,11 +151,7 @@ def _add_run(commands: Any) -> None:
     )
     _add_output(running)
     running.add_argument("-m", dest="is_module", action="store_true", help="SCRIPT is the name of a module")
-    running.add_argument(
-        "script",
-        metavar="SCRIPT",
-        help="the program; everything after it is passed to it",
-    )
+    running.add_argument("script", metavar="SCRIPT", help="the program; everything after it is passed to it")
 
 
 def _add_target(parser: argparse.ArgumentParser) -> None:

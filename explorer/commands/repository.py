@@ -47,7 +47,7 @@ class ChangedLines:
 
 
 def changed(reference: str) -> ChangedLines:
-    """Return the lines changed since this branch left `reference`, and files new to git whole. Raises NoDifference."""
+    """Return the lines changed since this branch left `reference`, of files new to git all. Raises NoDifference."""
     root = top()
     _git(root, "rev-parse", "--verify", "--quiet", f"{reference}^{{commit}}", wrong=f"git knows no {reference}.")
     try:

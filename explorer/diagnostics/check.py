@@ -17,7 +17,10 @@ class Explanation(msgspec.Struct, frozen=True):
     message: str = ""
     """A regular expression to search for in the message."""
     text: str = ""
-    """What happened, why, and the usual fixes: with groups of `message`; in a trace {stand_in} and {otherwise}, too."""
+    """The event, its reason in JAX, and the usual fixes, with named groups of `message`.
+
+    For an error during tracing also with {stand_in}, the origin of the tracer, and {otherwise}, the alternatives.
+    """
     lesson: str = ""
     """The id of the lesson on it; empty if there is none."""
 

@@ -106,7 +106,10 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def floor_s(self) -> float | None:
-        """Seconds of an empty jitted call, the least for any; None if unknown, or if one was measured below it."""
+        """Seconds of an empty jitted call, a lower bound for all jitted calls; None if unknown.
+
+        If a busy machine measured a call below it, it is no floor, and None is returned.
+        """
         floor_s = min((point.floor_s for point in self.points.values() if point.floor_s), default=None)
         jitted = [point for point in self.points.values() if "jit" in "".join(point.transforms)]
         timed = [point.median_s for point in jitted if point.median_s]

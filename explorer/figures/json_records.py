@@ -6,17 +6,7 @@ from typing import Any
 
 from explorer.figures.curves import note_lines
 from explorer.figures.timing_csv import FIGURES, STAGES
-from explorer.messages import (
-    PARTS,
-    Failure,
-    Finding,
-    FunctionTraces,
-    KeyGraph,
-    Measurement,
-    Place,
-    Report,
-    Snapshot,
-)
+from explorer.messages import PARTS, Failure, Finding, FunctionTraces, KeyGraph, Measurement, Place, Report, Snapshot
 
 MEASURED = ("variant", "transforms", "parameters", "device", "calls_per_sample", "cold", "cut_short")
 MAX_KEYS = 100

@@ -67,7 +67,7 @@ def _too_long(path: Path, text: str) -> str:
 
 
 def write_code(path: Path, text: str) -> None:
-    """Write `text` as UTF-8 with the file's own line ends and byte order mark. Raises OSError: then it is as it was."""
+    """Write `text` as UTF-8 with the file's own line ends and byte order mark. Raises OSError: the old file is left."""
     path = path.resolve()  # a link stays a link: what it points to is replaced
     try:
         before = own_file.read_bytes(path) or b""

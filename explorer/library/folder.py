@@ -16,16 +16,7 @@ from explorer.library.code_files import UnreadableCode, read_code
 from explorer.library.sheet import SheetMistakes, read_sheet
 from explorer.scenario import sheet_check
 from explorer.scenario.questions import shuffled
-from explorer.scenario.scenario import (
-    CHAPTERS,
-    Exercise,
-    Provenance,
-    Scenario,
-    Step,
-    StepPlan,
-    TimingPlan,
-    VariantPlan,
-)
+from explorer.scenario.scenario import CHAPTERS, Exercise, Provenance, Scenario, Step, StepPlan, TimingPlan, VariantPlan
 from explorer.scenario.texts import Texts
 
 _NOTE_OR_FENCE = re.compile(
@@ -103,7 +94,10 @@ def from_file(path: Path, origin: Provenance, name: str) -> Scenario:
 
 
 def from_folder(folder: Path, origin: Provenance) -> Scenario:
-    """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts."""
+    """Return the scenario in `folder`, its id the folder's name; its `problem` names the unreadable parts.
+
+    It is read again only when one of the files has changed.
+    """
     # At each switch of lesson every folder is asked: a Path for each of the files would take longer than the disk.
     names = (CODE, SHEET, *sorted(_stories(folder).values()))
     return _read(folder, origin, tuple((name, paths.stamp(f"{folder}{os.sep}{name}")) for name in names))

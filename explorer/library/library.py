@@ -46,7 +46,10 @@ def built_in() -> tuple[Scenario, ...]:
 
 
 def everything() -> tuple[Scenario, ...]:
-    """Return all scenarios: built in, of installed packages, the user's own; a repeated id is replaced by the path."""
+    """Return all scenarios: built-in ones, those of installed packages, the user's own.
+
+    An incomplete one has its `problem` set. A repeated id is replaced by the path.
+    """
     found: dict[str, Scenario] = {}
     mine = (*_in_folder(paths.my_scenarios_folder(), "mine"), *untitled.unsaved())
     for scenario in (*built_in(), *_from_packages(), *mine):
@@ -74,7 +77,7 @@ def reading_ahead() -> Iterator[None]:
 
 
 def open_target(target: str) -> Scenario:
-    """Return the scenario with this id or path. Raises UnknownTarget if there is none, UnreadableCode for its code."""
+    """Return the scenario with this id or path. Raises UnknownTarget; UnreadableCode if its code cannot be read."""
     if is_recording(target):
         return recording_file.scenario(_file(target), recording_file.read(_file(target)))
     scenario = untitled.find(target) or named(target)

@@ -74,7 +74,7 @@ def decode(content: bytes, kind: type[Record]) -> Record:
 
 
 def read_record(path: Path, kind: type[Record]) -> Record | None:
-    """Return the record of type `kind` in the JSON file at `path`; None for none, or one put aside as unreadable."""
+    """Return the record of type `kind` in the JSON file at `path`, None if missing; an unreadable one is put aside."""
     try:
         content = read_bytes(path)
         return decode(content, kind) if content is not None else None

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import re
 
-from explorer.messages import (
-    CALLS,
-    KEY_STATES,
-    ORIGINS,
-    Array,
-    Calls,
-    Curve,
-    KeyGraph,
-    Picture,
-    Report,
-    Span,
-)
+from explorer.messages import CALLS, KEY_STATES, ORIGINS, Array, Calls, Curve, KeyGraph, Picture, Report, Span
 from explorer.messages.lazy_numpy import np
 from explorer.messages.recorded_run import RecordedRun, parts
 from explorer.scenario.size import crowded_line, overlong_line

@@ -60,7 +60,7 @@ _ID = re.compile(r"untitled_(\d+)_\d+")
 
 
 def new(edited: Collection[str]) -> Scenario:
-    """Return a new file; its id is not `edited`, and names the process: two windows do not share drafts."""
+    """Return a new file. Its id is none of `edited` and names the process, so that two windows do not share drafts."""
     numbers = {number for target in {*edited, *drafts.targets()} if (number := _number(target))}
     return _scenario(f"untitled_{next(n for n in count(1) if n not in numbers)}_{os.getpid()}")
 

@@ -61,7 +61,7 @@ def compiled_folder() -> Path | None:
 
 
 def worker_variables(cpu_devices: int = 1) -> dict[str, str]:
-    """Return the variables of a worker, on top of the user's own: after the import of jax they would have no effect."""
+    """Return the environment variables of a worker, on top of the user's own, to be set before it imports jax."""
     return {
         "JAX_NUM_CPU_DEVICES": str(cpu_devices),
         # A GPU is shared with the screen and with others; JAX would take three quarters of it.

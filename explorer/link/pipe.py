@@ -58,12 +58,7 @@ class WorkerPipe:
     """
 
     def __init__(
-        self,
-        remote: Remote = HERE,
-        *,
-        cpu_devices: int = 1,
-        folder: Path | None = None,
-        prepare: Prepare | None = None,
+        self, remote: Remote = HERE, *, cpu_devices: int = 1, folder: Path | None = None, prepare: Prepare | None = None
     ) -> None:
         self._family = family.mark()
         self._remote = remote
@@ -113,7 +108,7 @@ class WorkerPipe:
     def ask(
         self, request: Request | TimingRequest | LensRequest, timeout_s: float | None = None
     ) -> Iterator[FromWorker]:
-        """Send `request` and yield its answers; the last one ends the run. Raises WorkerEnded, and TimeoutError."""
+        """Yield the answers to `request`. Raises WorkerEnded; TimeoutError after `timeout_s` seconds without one."""
         self._arrive()
         self._send(request)
         while True:

@@ -10,7 +10,7 @@ from explorer.diagnostics.check import Level, Part
 from explorer.text.text import Text
 
 Extent = Literal["whole", "ended", "partly", "no", "timeout", "failed"]
-"""Whole, up to an error or stop (ended), partly, or not at all: also as the check took too long, or failed itself."""
+"""Whole, up to an error or stop (ended), partly, or not at all: as it took too long (timeout), or failed itself."""
 
 
 class Coverage(msgspec.Struct, frozen=True, array_like=True):

@@ -47,7 +47,7 @@ def decode_from_worker(body: bytes | memoryview) -> FromWorker:
 
 
 def read_frame(stream: IO[bytes]) -> bytes | None:
-    """Return the body of the next frame of a blocking stream, None at its end. Raises FrameError for a broken one."""
+    """Return the body of the next frame of a blocking stream, None at its end. Raises FrameError for a broken frame."""
     header = stream.read(HEADER.size)
     if not header:
         return None

@@ -18,7 +18,10 @@ COLLECTED = "append"
 
 
 class Curve(msgspec.Struct, frozen=True):
-    """One array of a loop: four numbers on each point's finite elements, in magnitudes if complex, and a count."""
+    """One array of a loop: for each point its finite elements in four numbers, and the count of the others.
+
+    Complex numbers count as their magnitudes.
+    """
 
     role: Literal["carry", "output", "value"]
     """A value is an output of an equation inside the loop."""

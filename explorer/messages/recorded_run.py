@@ -47,7 +47,7 @@ class RecordingOrigin(msgspec.Struct, frozen=True):
 
 
 class RecordedRun(msgspec.Struct, frozen=True):
-    """A run as it is kept in a file. Spans without a file are in `source`; other files' names lose their folders."""
+    """A run as it is kept in a file. Spans without a file are in `source`; other files are named without folders."""
 
     about: RecordingOrigin
     source: str
@@ -64,7 +64,10 @@ class RecordedRun(msgspec.Struct, frozen=True):
 
 
 def recorded_parts(report: Report) -> Report:
-    """Return the parts of `report` that a recording has: of a long output the two ends, and no fixes."""
+    """Return the parts of `report` that a recording has, with the two ends of a long output.
+
+    Fixes are those of a program that can be run.
+    """
     failure = report.failure and msgspec.structs.replace(report.failure, fixes=())
     found = report.findings and tuple(msgspec.structs.replace(each, fixes=()) for each in report.findings)
     program = report.program and Program("jaxpr", "", line_types=report.program.line_types)

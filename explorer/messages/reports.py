@@ -458,7 +458,7 @@ class Report(msgspec.Struct, frozen=True):
     jax_checker: JaxChecker | None = None
     """None if not requested, or if the program failed."""
     traces: tuple[FunctionTraces, ...] | None = None
-    """All user functions that jit traced in the run, in the order of their calls; None if that is not known."""
+    """All user functions that jit traced in the recorded run, in order; None if not requested, failed or too slow."""
     coverage: tuple[Coverage, ...] = ()
     """The parts of the run that were checked so far; other parts were not."""
     lenses: tuple[str, ...] = ()

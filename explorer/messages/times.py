@@ -61,7 +61,7 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     samples_s: Array | None = None
     """float64[samples]: seconds per call, the mean over a block of `calls_per_sample` calls."""
     repeats: Array | None = None
-    """int32[samples]: the round of each. Those of one round, side by side, share the slow drifts of the machine."""
+    """int32[samples]: the round of each sample. Those of one round were taken side by side, without drift between."""
     calls_per_sample: int = 0
     trace_s: float | None = None
     lower_s: float | None = None
@@ -80,7 +80,7 @@ class Measurement(msgspec.Struct, frozen=True, tag=True):
     to_host_s: float | None = None
     """Median seconds to copy a result to NumPy arrays."""
     floor_s: float | None = None
-    """Minimum seconds of an empty jitted function, float32[] to float32[], on this device: dispatch without work."""
+    """Minimum seconds of an empty jitted call, float32[] to float32[], once per run: the cost of dispatch."""
     cut_short: bool = False
     """Whether the user stopped the run before all samples of this point."""
     swept: str = ""

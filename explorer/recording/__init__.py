@@ -44,7 +44,10 @@ class RecordedKeys:
         return findings_report.report_text(*page.named(self._found()), colour=False)
 
     def html(self, outputs: object = ()) -> str:
-        """Return the keys, the draws, the arrays in `outputs` and the findings. Raises RuntimeError in the block."""
+        """Return HTML: the tree of keys, the rows of draws and of the arrays in `outputs`, and the findings.
+
+        Raises RuntimeError inside the block.
+        """
         from explorer.recording.in_notebook import page
 
         return page.page(*page.named(self._found()), outputs)

@@ -168,7 +168,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def picture_words(text: str) -> tuple[PictureRole, str]:
-    """Return role and name of the array that `picture` means, '' for the first of its role. Raises ValueError."""
+    """Return role and name ('' for the first) of the array that a step's `picture` means. Raises ValueError."""
     roles: tuple[PictureRole, ...] = ("output", "draw", "difference")
     for role in roles:
         if text == role:
@@ -181,7 +181,7 @@ def picture_words(text: str) -> tuple[PictureRole, str]:
 
 
 def helpers(scenario: Scenario) -> tuple[str, ...]:
-    """Return the functions of the original code that are no variants; a function that the user adds is one."""
+    """Return the helpers: functions of the original code that are no variants. One that the user adds is a variant."""
     if not scenario.variants:
         return ()
     named = {plan.name for plan in scenario.variants}

@@ -7,15 +7,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from explorer.messages import (
-    EquationValue,
-    Focus,
-    LensAnswer,
-    LensRequest,
-    RunRequest,
-    Snapshot,
-    ValueRequest,
-)
+from explorer.messages import EquationValue, Focus, LensAnswer, LensRequest, RunRequest, Snapshot, ValueRequest
 from explorer.messages.lenses import LENSES
 from explorer.messages.tables import Rerun
 

@@ -258,7 +258,10 @@ class Session(QObject):
         self.tell_activity()
 
     def keep_results(self, on: bool) -> None:
-        """Cache answers, or stop it: an equal request shows the cached one, greyed until the new one arrives."""
+        """Cache the answers to recent requests, or stop doing so, and show a cached one at once for an equal request.
+
+        It is greyed until the new answer arrives.
+        """
         self._query.keep(on)
         self.timings.query.keep(on)
 

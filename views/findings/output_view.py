@@ -51,7 +51,10 @@ def pieces(snapshot: Snapshot | None, stream: str) -> tuple[OutputPiece, ...]:
 
 
 def shortened(text: str, column: int, sign: str) -> tuple[str, int]:
-    """Return `text` with overlong lines cut by `sign`, and the whole length of its last line."""
+    """Return `text` with its overlong lines cut, and the original length of its last line.
+
+    `column` is the number of characters before `text` in its first line; `sign` marks a cut line.
+    """
     shown = []
     for line in text.split("\n"):
         room = MAX_LINE_CHARACTERS - column

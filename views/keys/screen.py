@@ -186,7 +186,10 @@ class Screen(msgspec.Struct, frozen=True):
 
 
 def chosen_form(screen: Screen, choice: Choice) -> Screen:
-    """Return `screen` in the chosen form, else a tree where the keys fit; an icicle with too many for any."""
+    """Return `screen` in the chosen form; without a choice, a tree wherever the keys fit.
+
+    In any case a tree with too many keys for any screen is drawn as an icicle.
+    """
     tree, icicle = _grown(replace(screen, form="tree")), replace(screen, form="icicle")
     if choice == "auto":
         zoomed_in = screen.viewport.span < screen.layout.slots * WHOLE

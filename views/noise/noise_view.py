@@ -207,7 +207,10 @@ class NoiseView(QWidget):
             self._follow_choice(PictureChoice(role=ROLES[ROLES.index(role)], name=name))
 
     def show_mode(self, mode: str) -> None:
-        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing."""
+        """Show the picture in one of MODES, if it suits, or with "auto" in the best one; else do nothing.
+
+        "iterations" shows the values of a selected equation in a loop as curves.
+        """
         if mode in ("auto", "iterations", *MODES):
             self._wants_iterations = True if mode == "iterations" else None
             self._choices = replace(self._choices, mode=MODES[MODES.index(mode)] if mode in MODES else None)
@@ -276,7 +279,10 @@ class NoiseView(QWidget):
         self._show_iterations()
 
     def _show_iterations(self) -> None:
-        """Show the curves of a loop, or a recording's calls, instead of a picture, where they exist and are wanted."""
+        """Show the curves of a loop instead of the picture of its value, where there are some and they are wanted.
+
+        A recording has those of its calls.
+        """
         report = self._reports[0] if self._reports else None
         calls, is_asked = chosen_calls(report.calls if report is not None else (), self._marks.lines)
         is_alone = calls is not None and report is not None and not report.pictures

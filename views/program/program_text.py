@@ -94,7 +94,10 @@ class ProgramText(LineText):
         self._wrap_if_needed()
 
     def show_lines(self, shown: VisibleLines, form: Form, origins: Sequence[int], *, afresh: bool) -> None:
-        """Show `shown`, from the lines `origins`, in the colours of `form`; unless `afresh`, only what differs."""
+        """Show `shown`, whose lines come from the code lines `origins`, with the colours of `form`.
+
+        Unless `afresh`, only differing lines are replaced, and the scroll position stays.
+        """
         self._shown, self._highlighter.form = shown, form
         before, self._text_shown = self._text_shown, shown.text.translate(_BREAKS)
         with self.unwatched():

@@ -55,7 +55,10 @@ def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
 
 
 def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
-    """Make `edits`, in the order of the text, as one step of undo, which leads back to the last of them."""
+    """Make `edits`, which are in the order of the text, as one step of undo, which leads back to the last of them.
+
+    Others are imports at the top.
+    """
     last = edits[-1].span
     cursor = cursor_at(document, last.line, last.column)
     with one_step(cursor):
@@ -119,7 +122,10 @@ def unindent(cursor: QTextCursor) -> None:
 
 
 def to_line_start(cursor: QTextCursor, *, keep_anchor: bool) -> bool:
-    """Move to the first letter of the line, then to its beginning; return False for Qt to do it in a wrapped line."""
+    """Move to the first letter of the line, and from there to its beginning.
+
+    Returns False in the continuation of a wrapped line, where Qt moves to the beginning of that.
+    """
     block = cursor.block()
     if block.layout().lineForTextPosition(cursor.positionInBlock()).lineNumber() > 0:
         return False
@@ -150,7 +156,10 @@ def toggle_comment(cursor: QTextCursor) -> None:
 
 
 def new_line(cursor: QTextCursor) -> None:
-    """Begin a line indented as this one: deeper after a colon or open bracket, less after what ends its block."""
+    """Begin a line with the indentation of this one, one step more after a colon or an opening bracket.
+
+    One step less after a statement that ends its block.
+    """
     block = cursor.document().findBlock(cursor.selectionStart())
     before = block.text()[: characters(block.text(), cursor.selectionStart() - block.position())]
     spaces = leading_spaces(before)

@@ -58,7 +58,10 @@ class LineMarks(msgspec.Struct, frozen=True):
 
 
 def line_colours(snapshot: Snapshot) -> Mapping[int, int]:
-    """Return the colour's number of each line that became equations, counting only these: a comment changes none."""
+    """Return for each line of the code that became equations the number of its colour, in the order of the lines.
+
+    Lines that make no equations do not count: a comment written above changes no colour, and neighbours differ.
+    """
     programs = (report.program for report in snapshot.reports if report.program)
     lines = set[int]().union(*(program.lines for program in programs))
     return {line: number for number, line in enumerate(sorted(lines - {0}))}
@@ -86,7 +89,10 @@ def outline_width(theme: Theme) -> int:
 def paint_counts(
     painter: QPainter, theme: Theme, marks: LineMarks, ends: Iterable[tuple[int, QRectF]], written: int
 ) -> None:
-    """Write the counts after the `ends` of lines, or over them without room, but not in the row `written`."""
+    """Write the counts after the `ends` of lines.
+
+    A count without room covers the end of its line, except for the row that is being `written`.
+    """
     painter.setFont(theme.font(0.9))
     most = painter.window().right() - theme.px(4)
     for row, end in ends:

@@ -154,7 +154,10 @@ def drawn_series(figures: Figures) -> list[Series]:
 
 
 def curves(figures: Figures, theme: Theme, words: TimingWords, strong: Names = NOBODY) -> list[Line]:
-    """Return the medians of `drawn_series` over the values, quartiles as bars; the variants `strong` stronger."""
+    """Return the medians of each of `drawn_series` over the values, quartiles as bars.
+
+    The curves of the variants in `strong` are drawn stronger.
+    """
     xs = np.array(places(figures.values))
     return [_curve(figures, series, xs, theme, words, strong) for series in drawn_series(figures)]
 

@@ -143,7 +143,10 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         self._room.setData(*([last + (last - first) * share / (1 - share)], [lowest]) if is_needed else ([], []))
 
     def _spread_ends(self) -> None:
-        """Separate labels at line ends, those of highlighted lines first; equal labels of lines that meet share one."""
+        """Separate labels at the ends of lines that would overlap; those of highlighted lines have room first.
+
+        Lines that end together and have the same label share one.
+        """
         self._make_room()
         box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85, italic=True)).height()
         (low, high), pixel = box.viewRange()[1], box.viewPixelSize()[1]

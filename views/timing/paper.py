@@ -21,7 +21,10 @@ GAP = 8
 
 
 def drawings(shown: TimingView, theme: Theme, *, alone: bool = False, every: bool = False) -> tuple[Drawing, ...]:
-    """Return the page of `shown`, or `every` plot, empty without times; one that stands `alone` names its source."""
+    """Return the page of `shown`, or `every` plot of it; empty where no time was measured.
+
+    A drawing that stands `alone` names the source of its figures.
+    """
     pages = tuple(PAGES) if every else (shown.page,)
     found = [_drawing(shown, page, theme, alone=alone) for page in pages if shown.is_timed]
     return tuple(each for each in found if each is not None)

@@ -233,7 +233,10 @@ class MainWindow(QMainWindow):
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
     def take_up_reading(self, tells: bool) -> None:
-        """Focus the story if shown, else the code, unless a list of lessons or the controls have the keyboard."""
+        """Focus the story where one is shown, else the code, if the keyboard was moved by opening this page.
+
+        A list of lessons keeps it, and so do the controls.
+        """
         focused = self.focusWidget()
         if focused is None or any(part.isAncestorOf(focused) for part in (self.code_column, self.story, self.bottom)):
             (self.story if tells else self.code).setFocus()

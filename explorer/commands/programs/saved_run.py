@@ -34,7 +34,10 @@ SO_FAR = say(
 
 
 def save(path: Path, report: Report, program: str = "", *, so_far: bool = False) -> None:
-    """Write `report` on the file `program`, by default that of most of its places, to `path`. Raises OSError."""
+    """Write `report` on the file `program`, by default the one that most of its places are in.
+
+    The file is `path`. With `so_far` the program has not ended. Raises OSError.
+    """
     from explorer.library import recording_file
 
     program = program or _main_file(report)

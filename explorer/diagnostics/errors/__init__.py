@@ -21,6 +21,9 @@ EXPLANATIONS: tuple[Explanation, ...] = (
 
 
 def explaining(types: Collection[str], message: str) -> tuple[Explanation, re.Match[str]] | None:
-    """Return the explanation of an error, of these class names and message, with its match; None if there is none."""
+    """Return the explanation of an error with the match of its message, or None if there is none.
+
+    `types` are the names of its class and base classes; `message` is the whole text.
+    """
     fitting = ((each, match) for each in EXPLANATIONS if (match := each.match(types, message)))
     return next(fitting, None)

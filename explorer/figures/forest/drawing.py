@@ -296,10 +296,7 @@ class _Drawing:
         return bool(words)
 
 
-_GRAVITY: tuple[KeyState, ...] = (
-    *reversed(FAULTS),
-    *(state for state in KEY_STATES if state not in FAULTS),
-)
+_GRAVITY: tuple[KeyState, ...] = (*reversed(FAULTS), *(state for state in KEY_STATES if state not in FAULTS))
 """Worst state first."""
 
 

@@ -19,15 +19,7 @@ from explorer.link.remotes import boot
 from explorer.link.remotes.remote import Remote
 
 OF_THE_LINK = ("link/__init__.py", "link/command.py", "link/family.py", "link/temporary.py")
-PARTS = (
-    "__init__.py",
-    "diagnostics",
-    "figures",
-    "messages",
-    "text",
-    "worker",
-    *OF_THE_LINK,
-)
+PARTS = ("__init__.py", "diagnostics", "figures", "messages", "text", "worker", *OF_THE_LINK)
 """The packed parts of the package `explorer`."""
 OLDEST_JAX = "0.10.2"
 OLDEST = {"msgspec": "0.20"}

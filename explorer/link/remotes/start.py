@@ -24,7 +24,10 @@ def start(
     arguments: Sequence[str] = (),
     here: Sequence[str] = command.WORKER_COMMAND,
 ) -> tuple[list[str], dict[str, str]]:
-    """Return the command of a worker at `remote` (`here` of one on this machine), and its variables, with `mark`."""
+    """Return the command that starts a worker at `remote`, and the variables of its process on this machine.
+
+    `mark` is the environment of its family, `arguments` are the worker's; `here` starts a worker on this machine.
+    """
     variables = command.worker_variables(cpu_devices)
     if remote.is_here:
         return [*here, *arguments], {**variables, **mark}

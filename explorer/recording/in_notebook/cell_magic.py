@@ -50,7 +50,7 @@ def register(shell: Any) -> None:
 
 
 def run(shell: Any, line: str, cell: str) -> None:
-    """Run `cell`, display its value, and the recording below. Raises NoSuchOption, and all exceptions of the cell."""
+    """Run `cell` as the notebook does, display its value and the recording. Raises NoSuchOption, and its exceptions."""
     values, file = _options(line)
     result: Any = None
     recorded: RecordedKeys | None = None

@@ -7,14 +7,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 
 from explorer.worker.internals.spans import SpanFinder
-from explorer.worker.syntax.code_flow import (
-    DEEPEST,
-    ELEMENTWISE,
-    MAKES_AXES,
-    MOST_STEPS,
-    FollowedFile,
-    followed_file,
-)
+from explorer.worker.syntax.code_flow import DEEPEST, ELEMENTWISE, MAKES_AXES, MOST_STEPS, FollowedFile, followed_file
 from explorer.worker.syntax.code_tree import last_name
 from explorer.worker.syntax.scopes import FunctionNode, arguments
 

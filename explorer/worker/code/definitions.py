@@ -14,7 +14,10 @@ _INDENT = re.compile(r"\s*")
 
 
 def definition(source: str, line: int, column: int) -> tuple[int, int] | None:
-    """Return line and column of the last binding before a name's place, or else its first; None where there is none."""
+    """Return line and column of the binding of the name at a place: of several the last one before it, else the first.
+
+    None where there is no name, where it is bound elsewhere, and where the code cannot be parsed.
+    """
     code = _half_typed(source)
     for node, scope in code.names.items() if code is not None else ():
         name = _name(node)

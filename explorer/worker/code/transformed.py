@@ -27,7 +27,7 @@ _RAW_KEYS = {(2,), (4,)}
 def described(
     function: Callable[..., Any], inputs: Mapping[str, Any], known: dict[tuple[str, bool], Argument] | None = None
 ) -> tuple[Argument, ...]:
-    """Return the arguments that `function` takes out of `inputs`, in its order; `known` caches descriptions."""
+    """Return the arguments that `function` takes of `inputs`, in order; `known` caches their descriptions."""
     known = {} if known is None else known
     given = arguments_of(function, inputs)
     found = []

@@ -120,7 +120,10 @@ class LoadedProgram(msgspec.Struct, frozen=True, dict=True):
         return dict(made)
 
     def anew(self, compiled: Compiled | None = None, *, until: str = "") -> LoadedProgram:
-        """Return the program as a new module, not traced yet; it ends at the first call of the function `until`."""
+        """Return the same program with a freshly loaded module; JAX has traced none of its functions.
+
+        It ends at the first call of the function `until`, if there is one.
+        """
         settings = {each.name: each.value for each in self.parameters}
         loaded = load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, until=until)
         return replace(loaded, transforms=self.transforms)
@@ -150,7 +153,7 @@ class LoadedProgram(msgspec.Struct, frozen=True, dict=True):
         return "inputs" in self._called
 
     def with_parameters(self, settings: Mapping[str, Value]) -> LoadedProgram:
-        """Return the program with other parameters of ``inputs``. Raises BadProgram for what it cannot take."""
+        """Return the program with other parameters for ``inputs``. Raises BadProgram for one that it does not take."""
         known = [parameter.name for parameter in self.parameters]
         for name in settings:
             if name not in known:

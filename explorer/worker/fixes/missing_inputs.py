@@ -19,7 +19,10 @@ _VALUES = ("jnp.ones((batch, 4))", "jnp.ones(4)", "1.0", "4")
 
 
 def failure(text: str, given: Collection[str] | None) -> Failure | None:
-    """Return the arguments that the code's first public function lacks, beside `given` of ``inputs``, as a failure."""
+    """Return the arguments that the first public function of the code `text` lacks, as a failure; else None.
+
+    `given` are the names that its ``inputs`` returns, or None if it has no ``inputs``.
+    """
     code = CodeTree.of(text)
     lacking = (
         (each, [name for name in required_in_code(each) if name not in (given or ())]) for each in _functions(code)

@@ -79,7 +79,7 @@ def proposed_for(error: BaseException, is_user_code: Callable[[str], bool]) -> l
 
 
 def intended(error: BaseException, is_user_code: Callable[[str], bool]) -> tuple[Edit, ...]:
-    """Return the edits that make a failing vmap run on one example, for the axes of its result; () for other errors."""
+    """Return the edits that run a failing vmap on one example: its result has the intended axes; () otherwise."""
     scene = failure.scene(error, is_user_code)
     if scene is None or not scene.is_a("ValueError", "TypeError") or not scene.search("vmap"):
         return ()

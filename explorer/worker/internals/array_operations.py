@@ -35,7 +35,10 @@ _looks: list[_Look] = []
 
 @contextmanager
 def watching(look: _Look) -> Iterator[Guard]:
-    """Call `look`, under the guard, after each operator in the block with its frame, name, operands and result."""
+    """Call `look` after each operator in the block with its frame, its name, its operands and its result.
+
+    What it raises does not reach the program: the guard that is yielded has it.
+    """
     guard = Guard()
 
     def guarded(*given: Any) -> None:
@@ -95,7 +98,10 @@ _METHODS = "_IndexUpdateRef."
 
 @contextmanager
 def updates_watched(tell: Callable[[FrameType], None]) -> Iterator[Guard]:
-    """Call `tell`, under the guard, after each update in the block with the calling frame, maybe one of JAX's."""
+    """Call `tell` after each update in the block with the frame that called the method, possibly one of JAX's own.
+
+    Exceptions of `tell` do not reach the program: the yielded guard keeps the first one, and reports stop.
+    """
     genuine: Any = scatter._scatter_update
     guard = Guard()
 

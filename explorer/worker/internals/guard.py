@@ -32,7 +32,10 @@ class Guard:
         self.call_or(function, *given, instead=None, **named)
 
     def call_or(self, function: Callable[..., Answer], *given: Any, instead: Answer, **named: Any) -> Answer:
-        """Return the result of `function`, or `instead` once a call has failed. Raises a KeyboardInterrupt."""
+        """Return the result of `function`, or `instead` if this or an earlier call failed.
+
+        Raises KeyboardInterrupt, which is meant for the program.
+        """
         if self.error is not None:
             return instead
         try:

@@ -32,16 +32,15 @@ _FLAX = "flax"
 VMAP = "vmap.<locals>.vmap_f"
 """The qualified name of the function that ``jax.vmap`` returns."""
 _BRANCH = "__jax_explorer_branch_"
-_CALLBACKS = (
-    (callback, "pure_callback_impl"),
-    (callback, "io_callback_impl"),
-    (debugging.debug_callback_p, "impl"),
-)
+_CALLBACKS = ((callback, "pure_callback_impl"), (callback, "io_callback_impl"), (debugging.debug_callback_p, "impl"))
 """The functions by which compiled programs call Python."""
 
 
 def install_patches() -> None:
-    """Install all patches, once. They act in recordings only, as JAX caches apart what it traces under their flag."""
+    """Install all patches, once. They act only during a recording.
+
+    JAX caches traces under the recording's flag separately, so nothing changes outside a recording.
+    """
     if _installed:
         return
     _installed.append(True)
@@ -263,7 +262,10 @@ def _without_hoisting(hoist: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _dispatched(call_back: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `call_back`, which XLA calls in the middle of a program, so that its operations are recorded."""
+    """Wrap `call_back`, which XLA calls in the middle of a program, so that its operations are recorded.
+
+    Callbacks: https://docs.jax.dev/en/latest/external-callbacks.html.
+    """
 
     @functools.wraps(call_back)
     def recorded(*arguments: Any, **parameters: Any) -> Any:

@@ -67,7 +67,11 @@ class WideningOperation(msgspec.Struct, eq=False):
 
 @contextmanager
 def watching(tell: Callable[[FrameType, WideningOperation], None]) -> Iterator[Guard]:
-    """Call `tell`, under the guard, for each such operator, or function under a trace, with the frame outside JAX."""
+    """Call `tell` for each such operation in the block, with the innermost frame outside of JAX.
+
+    It sees operators, and under a trace functions. What it raises does not reach the program: the guard that is yielded
+    has it.
+    """
     operations = _Operations(tell)
     primitive: Any = pjit.jit_p
     own, genuine = vars(primitive).get("bind"), primitive.bind

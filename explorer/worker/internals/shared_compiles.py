@@ -174,7 +174,10 @@ def compiled_uncached(lowered: Any) -> Any:
 
 
 def last() -> tuple[str, bool]:
-    """Return a name of the program that JAX needed last, '' if unknown, and whether it was there already."""
+    """Return a name for the program that JAX needed last, empty if unknown, and whether it was there already.
+
+    Its time is then no one's.
+    """
     return str(_last[0]), bool(_last[1])
 
 

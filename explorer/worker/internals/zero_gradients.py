@@ -304,7 +304,10 @@ class _Gradients:
 
 @contextmanager
 def watching(tell: Callable[[list[ZeroGradient]], None]) -> Iterator[Guard]:
-    """Call `tell`, under the guard, after each gradient with inputs that reach its output only without a slope."""
+    """Call `tell` after each gradient in the block that has inputs which get to its output, and only without a slope.
+
+    What that raises does not reach the program: the guard that is yielded has it.
+    """
     methods, watch = vars(ad.LinearizeTrace), _Gradients(tell)
     with ExitStack() as stack:
         for name in filter(methods.get, _METHODS):

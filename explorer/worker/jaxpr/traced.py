@@ -24,10 +24,7 @@ Iteration = Callable[[Any, list[Any]], tuple[Any, list[Any], Any]]
 
 
 def scan(
-    parameters: dict[str, Any],
-    arguments: Sequence[Any],
-    body: Body,
-    together: Callable[[Any, Any], Any] | None = None,
+    parameters: dict[str, Any], arguments: Sequence[Any], body: Body, together: Callable[[Any, Any], Any] | None = None
 ) -> tuple[list[Any], Any]:
     """Return the outputs of a scan, and the additional outputs of its iterations, stacked along a new leading axis.
 

@@ -22,14 +22,7 @@ from explorer.worker.internals.jit import fast_calls
 from explorer.worker.internals.patches import VMAP
 from explorer.worker.internals.sources import JAX_FILES
 from explorer.worker.internals.spans import Position, SpanFinder
-from explorer.worker.lineage.call_roles import (
-    CallRole,
-    call_roles,
-    chosen,
-    permuted_array,
-    text_of,
-    underscore_targets,
-)
+from explorer.worker.lineage.call_roles import CallRole, call_roles, chosen, permuted_array, text_of, underscore_targets
 from explorer.worker.recording.events import CallStack
 from explorer.worker.syntax.code_tree import last_name
 

@@ -103,7 +103,10 @@ def rooms(sizes: Sequence[int], most: int, together: int) -> list[int]:
 
 
 def cropped_shape(shape: Sequence[int], axis: int, room: int) -> list[int]:
-    """Return the entries to send along each axis, about `room` in all: of fewer rows, then of the longest axes."""
+    """Return the number of entries to send along each axis, at most about `room` values in total.
+
+    Rows are cropped first, then the longest axes.
+    """
     stops = list(shape)
     if math.prod(shape) <= room:
         return stops

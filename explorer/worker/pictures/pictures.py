@@ -167,7 +167,10 @@ def pictures(
 
 
 def value(name: Text | str, array: Any, mapped: tuple[int, ...] = ()) -> Picture | None:
-    """Return a picture of variable `name` with example axes `mapped`; None for all but numbers and keys."""
+    """Return a picture of the value of variable `name`; None unless it is an array of numbers or keys.
+
+    `mapped` are the example axes of the vmaps around it, outermost first.
+    """
     leaf = _leaf("", array)
     if leaf is None:
         return None

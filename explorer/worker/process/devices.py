@@ -24,7 +24,7 @@ class UnknownDevice(TextError):
 
 
 def put_cpu_first() -> None:
-    """Make the CPU the default, before backends start, if it has several devices: a program for a mesh expects that."""
+    """Make the CPU the default if it has several virtual devices, before a backend starts: a mesh expects them."""
     if int(os.environ.get("JAX_NUM_CPU_DEVICES") or 1) > 1:
         jax.config.update("jax_platform_name", "cpu")
 

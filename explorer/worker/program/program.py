@@ -58,12 +58,7 @@ _SPREAD = re.compile(r"mhlo\.num_(?:partitions|replicas) = (?!1 )")
 
 
 def program(
-    call: Call,
-    inputs: Mapping[str, Any],
-    form: Form,
-    is_user_code: Callable[[str], bool],
-    *,
-    line_types: bool = False,
+    call: Call, inputs: Mapping[str, Any], form: Form, is_user_code: Callable[[str], bool], *, line_types: bool = False
 ) -> Program:
     """Return the program of `call` with the arguments `inputs`, as text printed by JAX itself.
 
@@ -98,7 +93,10 @@ def program(
 
 
 def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
-    """Return `call` under jit, compiled for `inputs`, donating what its jits donate. Raises its exceptions."""
+    """Return `call` under jit, compiled for the arguments `inputs`. Raises the call's exceptions.
+
+    Arguments are donated as the jitted functions that `call` calls with them donate theirs.
+    """
     args, keywords = _arguments(call, inputs)
     donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0
@@ -199,7 +197,7 @@ def may_lie_elsewhere(source: str, applied: tuple[Applied, ...]) -> bool:
 
 
 def output_axes(call: Call, inputs: Mapping[str, Any]) -> tuple[int | None, ...]:
-    """Return the example axis of each output leaf of `call`, None if unknown. It is traced, and may raise."""
+    """Return the example axis of each output leaf of `call`, None if unknown. Traces it; its exceptions are raised."""
     axes = BatchAxes()
     with axes.watching_traces():
         jaxpr, _ = traced(call, inputs)

@@ -68,7 +68,10 @@ class Event(msgspec.Struct, frozen=True):
     source: CallStack
     implementation: str = ""
     shape: tuple[int, ...] = ()
-    """Shape of one result, a draw's noise or a split's children; for ``rounds`` (draws and keys in each, capacity)."""
+    """Shape of one result: the noise of one draw, the children of one split.
+
+    For ``rounds``: (draws per iteration, keys per iteration, capacity in iterations).
+    """
     dtype: str = ""
     leading: tuple[tuple[AxisKind, int], ...] = ()
     """Loops and device axes around it, outermost first."""

@@ -48,7 +48,10 @@ class Interpreter:
         return evaluate(jaxpr, arguments, self._equation)
 
     def body(self, jaxpr: Any, *, is_branch: bool = False) -> traced.Body:
-        """Return `jaxpr` as a function of its outputs and its events' arrays; in a branch events have a true mask."""
+        """Return `jaxpr` as a function that returns its outputs and the arrays of its events.
+
+        In a branch, all events have a mask, which is true.
+        """
 
         def run(arguments: Sequence[Any]) -> tuple[list[Any], list[Any]]:
             self.restart()

@@ -71,9 +71,7 @@ def install() -> None:
 
 @contextmanager
 def recorded(
-    is_user_code: Callable[[str], bool] = is_user_code_by_default,
-    *,
-    calls: bool = False,
+    is_user_code: Callable[[str], bool] = is_user_code_by_default, *, calls: bool = False
 ) -> Iterator[Recording]:
     """Record the key operations of the block, with `calls` what jitted functions return.
 

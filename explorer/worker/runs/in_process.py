@@ -36,7 +36,10 @@ _CELL = re.compile(r"<(stdin|ipython|python-input)")
 
 @functools.cache
 def own_files(studied: str = "", aside: str = "") -> UserFiles:
-    """Return the predicate for user files: not installed (but below `studied`), generated, ours, or `aside`."""
+    """Return the predicate for user files: neither installed, nor generated, nor ours.
+
+    Files below the path `studied` count even if installed; the file `aside` does not count.
+    """
 
     @functools.cache
     def is_own(filename: str) -> bool:
@@ -136,7 +139,7 @@ def _of_keys(
 
 
 def pictures_of(report: Report, outputs: object = ()) -> tuple[Picture, ...]:
-    """Return pictures, with groups of equal examples, of the arrays in `outputs` and of the draws, drawn again."""
+    """Return pictures of the arrays in `outputs` and of the draws, made again, with their groups of equal examples."""
     from explorer.worker.pictures import pictures, repeated_draws
 
     draws = repeated_draws.draws(report.keys, report.findings or ()) if report.keys is not None else ()

@@ -75,7 +75,10 @@ class FollowedFile:
     # -- forward ------------------------------------------------------------------------------
 
     def reduced(self, node: ast.AST, returned: Callable[[FunctionNode], str] = lambda _: "") -> str:
-        """Return the reduction to one number of all that `node`, or what is `returned`, makes; empty for none."""
+        """Return the name of the reduction, to one number, that takes all elements of what `node` makes; empty if none.
+
+        `returned` says the same of what a function returns.
+        """
         self._left = MOST_STEPS
         return self._reduced(node, returned, DEEPEST)
 

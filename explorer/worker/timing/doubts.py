@@ -29,7 +29,10 @@ def doubts(point: Point, points: Sequence[Point]) -> Iterator[Note]:
 
 
 def _difference(point: Point, points: Sequence[Point]) -> Text | None:
-    """Return how the outputs of `point` differ, beyond rounding, from others of its variant; None if they do not."""
+    """Return how the outputs of `point` differ from others of the same function; None if they agree up to rounding.
+
+    Another variant may differ on purpose.
+    """
     for each in points:
         if each is not point and _must_agree(point.subject, each.subject):
             words = compared_outputs.difference(point.outputs, each.outputs)
@@ -51,7 +54,10 @@ CALLS = frozenset({"fusion", "call", "parallel"})
 
 
 def is_folded(hlo: str) -> bool:
-    """Return whether a result of HLO `text` needs no argument and no computation; False for unreadable text."""
+    """Return whether the result of optimised HLO text neither depends on an argument nor needs computation.
+
+    False for unreadable text: the format is not documented.
+    """
     computations, entry = parsed(hlo)
     operations = computations.get(entry, {})
     waiting = [name for name, each in operations.items() if each.is_root]

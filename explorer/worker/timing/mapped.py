@@ -64,7 +64,10 @@ class MappedFunction:
 def mapped_in(
     function: Callable[..., Any], arguments: Mapping[str, Any], name: str, is_user_code: Callable[[str], bool]
 ) -> MappedFunction:
-    """Return the first function called ``vmap(name)``, or any for "", in a call without jit, or raise BadProgram."""
+    """Return the first function called ``vmap(name)``, or any for an empty `name`, in a call of `function`.
+
+    The call runs without jit until there, because jit hides the values. Raises BadProgram if there are none.
+    """
     seen: list[MappedCall] = []
 
     def tell(call: MappedCall, _line: int) -> None:

@@ -69,7 +69,10 @@ class CostHistory(msgspec.Struct):
         return Text()
 
     def _predicted(self, costs: list[float], size: float) -> float:
-        """Return the last of `costs` at `size`: the larger of a line and a power law, or linear from one point."""
+        """Return the last of `costs`, extrapolated to `size`, linearly from one point.
+
+        From two points, return the larger of a straight line (fixed cost plus cost per element) and a power law.
+        """
         if not costs or size <= self._sizes[-1]:
             return 0.0
         times_larger = size / self._sizes[-1]

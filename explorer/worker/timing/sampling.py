@@ -90,7 +90,11 @@ class Track(msgspec.Struct):
 
 
 def timed_block(call: Callable[[], Any], calls: int, instruments: Instruments) -> float:
-    """Return the mean seconds of one call over `calls` calls, each waited for, without garbage collection."""
+    """Return the mean seconds of one call over `calls` calls, each waited for.
+
+    The garbage collector is off meanwhile, as in timeit (https://docs.python.org/3/library/timeit.html), and restored
+    afterwards.
+    """
     wait, clock, block = instruments.wait, instruments.clock, range(calls)
     collecting = gc.isenabled()
     gc.disable()
@@ -234,7 +238,10 @@ class TimeBudget(msgspec.Struct):
         self._begun = self._here = self.clock()
 
     def begin(self) -> float | None:
-        """Go to the next place and return the seconds of sampling there; None to skip it, but not the first one."""
+        """Go to the next place, and return the seconds of sampling there; None to skip it.
+
+        The first place is never skipped.
+        """
         is_first = self._here == self._begun
         self._here = self.clock()
         left_s = self.limit_s - (self._here - self._begun)

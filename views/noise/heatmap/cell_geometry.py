@@ -17,7 +17,10 @@ _IGNORED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifie
 
 
 def index_after_key(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int = 1) -> int | None:
-    """Return where an arrow or Page key leads from `place` of `count`: by 1, a `line` or a `page`; else None."""
+    """Return the target of a key from `place` among `count` places, None for any other key.
+
+    Left and right move by one, up and down by a `line`, and Page Up and Page Down by a `page`.
+    """
     steps = {
         Qt.Key.Key_Left: -1,
         Qt.Key.Key_Right: 1,

@@ -116,7 +116,10 @@ class Heatmap(CellPlot):
     # -- what to show -------------------------------------------------------------------------
 
     def show_matrix(self, matrix: Matrix, scale: Scale, groups: Ints = NOTHING) -> None:
-        """Show `matrix` [rows, columns], lettered by `groups` [rows]; cells without a colour carry shapes."""
+        """Show `matrix` [rows, columns]; rows of one group in `groups` [rows] are lettered.
+
+        Cells without a colour on `scale` carry shapes. Zoom stays where the shape does.
+        """
         self.show_shape(*matrix.shape)
         self._matrix, self._scale = matrix, scale
         self._letters = row_letters(groups[: len(matrix)])

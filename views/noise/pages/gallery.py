@@ -24,12 +24,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.figures.row_letters import RowLetters, row_letters
 from views.noise.arrays.heat_colours import Scale, colour_table
 from views.noise.arrays.picture_choice import value_words
-from views.noise.heatmap.cell_geometry import (
-    CellGeometry,
-    CellWindow,
-    PlotPainter,
-    index_after_key,
-)
+from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, PlotPainter, index_after_key
 from views.noise.heatmap.cell_marks import NAN, draw_shape
 from views.noise.pages.image_batch import Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import Matrix, PicturePage, PictureView
@@ -78,7 +73,10 @@ class Tiles(msgspec.Struct, frozen=True):
 
 
 def tiles_for(count: int, aspect: float, width: float, height: float, caption: float, gap: float) -> Tiles:
-    """Return the largest tiles, of this `aspect`, that show `count` images at once, or the smallest where none do."""
+    """Return the largest tiles that show `count` images at once, or the smallest where they cannot.
+
+    `aspect` is the width of an image over its height; the longer side is that of the tile.
+    """
     wide, high = min(1.0, aspect), min(1.0, 1 / aspect)
     best, best_across = float(LEAST_TILE), max(1, int((width + gap) // (LEAST_TILE * wide + gap)))
     for across in range(1, count + 1):

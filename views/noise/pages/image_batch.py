@@ -30,7 +30,10 @@ class ImageAxes(msgspec.Struct, frozen=True):
 
 
 def image_axes(shape: tuple[int, ...], row_axis: int) -> ImageAxes | None:
-    """Return the axes of images along `row_axis`, [height, width] with channels at either end; None for no images."""
+    """Return the axes of the images along `row_axis`, None where the array is no batch of images.
+
+    Images are [height, width], [height, width, channels] or [channels, height, width].
+    """
     rest = [axis for axis in range(len(shape)) if axis != row_axis]
     orders = {2: ((0, 1, None),), 3: ((0, 1, 2), (1, 2, 0))}.get(len(rest), ())
     for down, across, colour in orders:

@@ -315,7 +315,10 @@ class CellPainter(QStyledItemDelegate):
     # -- measures ---------------------------------------------------------------------------------------------
 
     def _longest_bar(self, width: float) -> float:
-        """Return the longest bar in a column `width` wide: what its texts leave, or its figures if that is little."""
+        """Return the length of the longest bar in a column that is `width` wide: all that the texts leave.
+
+        Where long texts leave little, the figures alone have the room they need.
+        """
         free = width - 3 * self._theme.px(GAP)
         return max(0.0, min(width * LEAST_BAR, free - self._figure), free - self._beside_bars)
 

@@ -81,7 +81,7 @@ def _is_thrown_away(code: CodeType, call: int) -> bool:
 
 @functools.lru_cache(maxsize=8)
 def _statements(source: str) -> dict[tuple[int, int], tuple[Span, str]]:
-    """Return (span, text) of each statement ``x.at[...].method(...)`` by its end, which is what Python reports."""
+    """Return (span, text) of each ``x.at[...].method(...)``, by its end: Python does not report a long call's start."""
     code, found = readable(source), {}
     if code is not None:
         for node in code.parents:

@@ -20,13 +20,7 @@ from jax.extend.core import ClosedJaxpr
 
 from explorer.messages import LEVELS, Finding
 from explorer.worker.checks.tracing import object_graph, trace_findings
-from explorer.worker.checks.tracing.host_values import (
-    HostKind,
-    as_if_later,
-    generator_of,
-    host_kind,
-    is_seeder,
-)
+from explorer.worker.checks.tracing.host_values import HostKind, as_if_later, generator_of, host_kind, is_seeder
 from explorer.worker.checks.tracing.instrumentation import (
     CALLED,
     WROTE,

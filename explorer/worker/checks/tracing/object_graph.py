@@ -150,7 +150,10 @@ OTHER_COUNTS = (2_519_999, 1, 0)
 
 @contextmanager
 def set_to(number: int, place: ReportingPlace, holder: Any, module: dict[str, Any]) -> Iterator[bool]:
-    """Set the counter at `place`, in `holder` or `module`, to `number`; yield whether it is an integer at all."""
+    """Set the counter at `place`, a part of `holder` or a name of `module`, to `number` in the block.
+
+    Yield whether it is an integer at all.
+    """
     before = value_at(place, holder)
     put = _setter(place, holder, module) if type(before) is int else None
     if put is None:

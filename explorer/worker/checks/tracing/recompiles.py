@@ -45,7 +45,10 @@ _OF_BODY = say(
 
 
 def find(traces: Iterable[FunctionTraces], bodies: Iterable[FunctionTraces] = ()) -> Iterator[Finding]:
-    """Yield a warning for each function, or body of a JAX loop, that was compiled repeatedly for the same reason."""
+    """Yield a warning for each function that was traced and compiled repeatedly for the same reason.
+
+    `bodies` are the bodies of JAX's loops and branches outside of jit.
+    """
     for each, is_body in [*((each, False) for each in traces), *((each, True) for each in bodies)]:
         counts: Counter[tuple[TraceReason, Span | None]] = Counter()
         for event in each.events:

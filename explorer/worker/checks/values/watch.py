@@ -211,7 +211,10 @@ def _seen(name: str, limits: rules.Bounds | None, output: Any, record: Any, expo
 
 
 def _copy(values: list[Any]) -> None:
-    """Replace the arrays among `values` by copies, before the program donates them."""
+    """Replace the arrays among `values` by copies, before the program donates them.
+
+    Buffer donation: https://docs.jax.dev/en/latest/faq.html#buffer-donation.
+    """
     places = [place for place, each in enumerate(values) if isinstance(each, jax.Array)]
     for place, copied in zip(places, fast_calls.copied([values[place] for place in places]), strict=True):
         values[place] = copied

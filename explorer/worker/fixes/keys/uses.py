@@ -147,7 +147,10 @@ def folded(code: CodeTree, nodes: Sequence[ast.expr]) -> Iterator[Edit]:
 
 
 def iteration_indices(code: CodeTree, node: ast.AST, counted: dict[ast.AST, str]) -> Iterator[tuple[str, list[Edit]]]:
-    """Yield each loop's iteration number around `node`, and the edits that add one to the loops not in `counted`."""
+    """Yield the name of the iteration number of each loop around `node`, and the edits that define that name.
+
+    Loops in `counted` have one already; the others are added to it.
+    """
     for loop in _loops(code, node):
         edits: list[Edit] = []
         if loop not in counted:

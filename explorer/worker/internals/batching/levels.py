@@ -128,7 +128,10 @@ def levels_around(frame: FrameType | None) -> tuple[RunningVmap, ...]:
 
 
 def seen_through(value: Any) -> tuple[list[Any], Var | None]:
-    """Return the vmap tracers in `value`, innermost first, past those of derivatives, and its variable in the jaxpr."""
+    """Return the vmap tracers that `value` consists of, the innermost vmap first, and its variable in the traced jaxpr.
+
+    Tracers of derivatives are between them.
+    """
     found = []
     while isinstance(value, core.Tracer) and not isinstance(value, partial_eval.DynamicJaxprTracer):
         is_batched = isinstance(value, batching.BatchTracer)

@@ -65,7 +65,10 @@ def _value(leaf: Any) -> Any:
 
 @contextmanager
 def watched(tell: Callable[[MappedCall, int], None], is_user_code: Callable[[str], bool]) -> Iterator[None]:
-    """Call `tell` before each call under vmap that user code makes in the block, with its line. It may raise."""
+    """Call `tell` with each call under vmap that user code makes in the block, and its line, before it begins.
+
+    Exceptions of `tell` reach the program.
+    """
     genuine: Any = api._mapped_axis_size
 
     def _mapped_axis_size(

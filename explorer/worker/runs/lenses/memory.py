@@ -213,7 +213,10 @@ def _tip(block: Block) -> Text:
 
 
 def _costs(memory: Memory, whole: float) -> Iterator[LineCost]:
-    """Yield the bytes at the peak by the line that made them, up to `whole`; what a library may need is paler."""
+    """Yield the bytes of the arrays at the peak by the line that made them; a whole bar is `whole` bytes.
+
+    A library may need more: its bar is paler.
+    """
     found: defaultdict[int, int] = defaultdict(int)
     for each in memory.at(memory.peak):
         found[each.line] += each.bytes

@@ -69,7 +69,10 @@ def checked(
 
 
 def _directions(leaves: Sequence[ArgumentArray], real: Sequence[int]) -> dict[int, Any]:
-    """Return entries of 0.5 to 1 with random signs for each leaf, scaled to steps of one length for many elements."""
+    """Return a direction for each leaf: entries between 0.5 and 1 with random signs, scaled down for many elements.
+
+    The scale keeps the length of a step independent of the number of elements.
+    """
     random = np.random.default_rng(SEED)
     shapes = {place: leaves[place].value.shape for place in real}
     scale = math.sqrt(min(1.0, FEW / sum(map(math.prod, shapes.values()))))

@@ -21,14 +21,7 @@ from explorer.worker.internals.value_checks import may_run_again
 from explorer.worker.program.equations import short_type
 from explorer.worker.recording.interrupt import Interrupt
 from explorer.worker.runs.lenses.gradient.check import CORNERS, DifferenceCheck, checked
-from explorer.worker.runs.lenses.gradient.flow import (
-    FlowEnd,
-    IndexOf,
-    call_name,
-    ends,
-    link_rules,
-    with_calls,
-)
+from explorer.worker.runs.lenses.gradient.flow import FlowEnd, IndexOf, call_name, ends, link_rules, with_calls
 from explorer.worker.runs.lenses.gradient.links import (
     MOST_EQUATIONS,
     Level,

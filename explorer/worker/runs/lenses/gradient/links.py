@@ -213,7 +213,10 @@ def link_backward(
     made: Mapping[Any, Node],
     everywhere: Mapping[Instructions, list[Node]] | None = None,
 ) -> None:
-    """Set what each equation of `backward` transposes in `forward`; `made` maps variables, `everywhere` is the pass."""
+    """Set, for each equation of `backward`, the equation of `forward` that it transposes.
+
+    `made` has the forward equation of each variable; `everywhere` is the whole forward pass.
+    """
     known: dict[Instructions, list[Node]] = {}
     for node in forward:
         known.setdefault(node.key, []).append(node)
@@ -263,7 +266,10 @@ def _owners(alike: Iterable[Node]) -> dict[int, Node]:
 
 
 def _of_residual(group: Iterable[Node], owners: Mapping[int, Node], made: Mapping[Any, Node]) -> Node | None:
-    """Return the equation whose residual `group` reads, not one that a neighbour may read as well; None for none."""
+    """Return the equation whose residual `group` reads, None if it reads none.
+
+    Outputs of the program's own equations do not count: a neighbour may read them as well.
+    """
     read = (each for node in group for each in node.equation.invars if not isinstance(each, Literal))
     return next((owners[id(made[each])] for each in read if each in made and id(made[each]) in owners), None)
 

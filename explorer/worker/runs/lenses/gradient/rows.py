@@ -44,7 +44,10 @@ def rows(gradient: Gradient, call: Call, inputs: Mapping[str, Any]) -> Extra:
 
 
 def _examples(program: ClosedJaxpr, axes: BatchAxes) -> tuple[ClosedJaxpr, int, bool] | None:
-    """Return the program up to an array with examples, their axis, and whether they are summed; None without such."""
+    """Return the program up to a float array with examples, the example axis, and whether the examples are summed.
+
+    None if no array with examples is returned, or summed for the output.
+    """
     real = [each for each in program.jaxpr.outvars if is_real(each.aval)]
     if len(real) != 1 or isinstance(real[0], Literal):
         return None

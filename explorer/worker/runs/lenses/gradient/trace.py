@@ -82,7 +82,10 @@ def is_real(value: Any) -> bool:
 
 
 def trace(call: Call, inputs: Mapping[str, Any]) -> TracedGradient:
-    """Return `call` and its gradient for arrays, else for Python floats. Raises NoGradient, and errors of the call."""
+    """Return `call` with its arguments `inputs`, and its gradient. Raises NoGradient, and exceptions of the call.
+
+    Arrays are traced, as for the jaxpr pane; if no array holds floats, Python floats are traced instead.
+    """
     has_floats = any(is_inexact(leaf) for value in inputs.values() for _, leaf in Given(value).arrays)
     order = _order(call, inputs)
     given = {name: Given(inputs[name] if has_floats else _with_floats(inputs[name])) for name in order}
