@@ -206,7 +206,7 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     application.setPalette(palette(theme))
     # On a white ground its handle would be hardly seen: it says that more follows.
     handles = palette(theme)
-    handles.setColor(QPalette.ColorRole.Button, QColor(theme.edge))
+    handles.setColor(QPalette.ColorRole.Button, blended(theme.edge, theme.panel, 0.5))
     application.setPalette(handles, "QScrollBar")  # type: ignore[arg-type]  # the stub asks for bytes
     application.setFont(theme.font())
     # Qt posts both to the windows, but whoever lays out words measures them now.
