@@ -2,3 +2,7 @@
 
 Views show records of ``explorer.messages`` and emit signals; they know neither the sender nor the receiver.
 """
+
+from views.overrides import whole_exceptions
+
+whole_exceptions()
