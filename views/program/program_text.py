@@ -78,7 +78,7 @@ class ProgramText(LineText):
     @cached_property
     def _highlighter(self) -> ProgramHighlighter:
         # Made when it is asked for: LineText applies a theme before all else is there.
-        return ProgramHighlighter(self.document())
+        return ProgramHighlighter()
 
     def make_margin(self) -> FoldMargin:
         made = FoldMargin(self)

@@ -160,8 +160,8 @@ class ProgramHighlighter:
     QSyntaxHighlighter asks about each line of a new text, which takes as long as to show it.
     """
 
-    def __init__(self, document: QTextDocument, form: Form = "jaxpr") -> None:
-        self._document, self.form = document, form
+    def __init__(self, form: Form = "jaxpr") -> None:
+        self.form = form
         self._formats = formats(LIGHT)
         self._themes = 0
 
@@ -182,4 +182,4 @@ class ProgramHighlighter:
             each.format = self._formats[str(match.lastgroup)]
             found.append(each)
         line.layout().setFormats(found)
-        self._document.markContentsDirty(line.position(), line.length())
+        line.document().markContentsDirty(line.position(), line.length())

@@ -61,7 +61,7 @@ def plain(title: str, text: str) -> Listing:
 
 def _coloured(text: str, form: Form | None) -> tuple[tuple[CodeToken, ...], ...]:
     document = OwnDocument()
-    highlighter = PythonHighlighter(document) if form is None else ProgramHighlighter(document, form)
+    highlighter = PythonHighlighter(document) if form is None else ProgramHighlighter(form)
     document.setPlainText(text.rstrip("\n"))
     if isinstance(highlighter, PythonHighlighter):
         highlighter.rehighlight()
