@@ -63,14 +63,17 @@ class CrashRecovery(QObject):
             self._soon.start()
 
     def offer(self, left: CrashedPositions, *, named: bool = False) -> None:
-        """Ask whether to go on at the newest position of `left`; Enter agrees, unless something else was `named`."""
+        """Ask whether to go on at the newest position of `left`; Enter agrees, unless something else was `named`.
+
+        In a lecture it always does: the audience waits.
+        """
         position, scenario = left.newest, self._workspace.scenario
         if position is None or scenario is None:
             left.discard()
             return
         course = self._window.scenarios.course
         is_there = position.target == scenario.id or (course is not None and course.id == position.course)
-        self._left, self._named = left, named and not is_there
+        self._left, self._named = left, named and not (is_there or position.presents)
         self._soon.stop()
         self.show_again()
 

@@ -133,12 +133,19 @@ def test_a_named_file_wins_over_the_place_of_a_crash(ui: Ui, start, own: Path, q
     assert (again.session.workspace.scenario.id, again.desk.lesson.page.place) == (FIRST_SCENARIO, 1)
 
 
-def test_the_lesson_of_the_crash_is_gone_on_with_by_enter_though_it_is_named(ui: Ui, start, qtbot: QtBot) -> None:
+@pytest.mark.parametrize("presents", [False, True])
+def test_the_lesson_of_the_crash_or_a_lecture_is_gone_on_with_by_enter_whatever_is_named(
+    ui: Ui, start, qtbot: QtBot, presents: bool
+) -> None:
     ui.desk.lesson.go_to(1)
+    if presents:
+        ui.desk.presentation.begin()
     crash(ui)
-    again = start(FIRST_SCENARIO)
+    ui.desk.leave()
+    again = start("split_tree" if presents else FIRST_SCENARIO)
     qtbot.keyClick(again.window.focusWidget(), Qt.Key.Key_Return)
-    assert again.desk.lesson.page.place == 1
+    assert (again.session.workspace.scenario.id, again.desk.lesson.page.place) == (FIRST_SCENARIO, 1)
+    assert again.desk.presentation.is_on == presents
 
 
 @pytest.mark.parametrize(("answer", "is_kept"), [("keep_mine", True), ("replace", False)])

@@ -62,11 +62,12 @@ class NoticeBar(QWidget):
         self._sentence = ""
         self._audience: str | None = None
         """The words on a stage, without answers; empty for nothing there, None for the same as in the window."""
-        self._is_open = self._on_stage = False
+        self._is_open = self._on_stage = self._takes_keyboard = False
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._text, 1)
         for button in self._buttons:
             self._layout.addWidget(button)
+            button.setAutoDefault(True)
             button.clicked.connect(self._answer)
         self.hide()
 
@@ -79,9 +80,9 @@ class NoticeBar(QWidget):
         self._sentence, self._audience, self._is_open = unmarked(sentence), audience, True
         for button, (_, text) in zip(self._buttons, answers, strict=False):
             button.setText(text)
+        self._takes_keyboard = enter
         self._show()
-        self._buttons[0].setAutoDefault(enter)
-        self._take_enter()
+        self._take_keyboard()
 
     def tell(self, sentence: str) -> None:
         """Show `sentence` with one button that closes it."""
@@ -102,14 +103,14 @@ class NoticeBar(QWidget):
         if self._is_open:
             self._show()
         if self._is_open and not on_stage:
-            self._take_enter()
+            self._take_keyboard()
 
     def hide(self) -> None:
         self._is_open = False
         super().hide()
 
-    def _take_enter(self) -> None:
-        if self._buttons[0].autoDefault():
+    def _take_keyboard(self) -> None:
+        if self._takes_keyboard:
             self._buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self) -> None:
