@@ -161,6 +161,8 @@ class Desk(QObject):
         self.show_scenario(scenario)
         self.arranging.show_page(self.lesson.page)
         self._point_out(self.lesson.plan)
+        self._shows_output = before._shows_output
+        self._window.bottom.setCurrentIndex(before._window.bottom.currentIndex())
         self.files.continue_from(before.files)
         self.files.show_next(self.lesson.page)
         self.crash_recovery.continue_from(before.crash_recovery)

@@ -205,6 +205,7 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with
     ui.session.workspace.set_parameter(Parameter("seed", 3, 0))
     ui.desk.on_command("dark")
     ui.session.run()
+    before.bottom.setCurrentIndex(1)
     workspace, asked = ui.session.workspace, list(ui.client.asked)
     for language in ("ko", "en", "ko"):
         ui.desk.on_command(f"language_{language}")
@@ -216,7 +217,7 @@ def test_in_another_language_the_window_is_at_the_same_lesson_page_and_code_with
         assert ui.window.action(f"language_{language}").isChecked()
         assert (ui.desk.lesson.page.place, ui.desk.lesson.page.revealed) == (1, True)
         assert "트리" in ui.window.windowTitle() or language == "en"
-        assert ui.window.scenarios.course.id == "from_zero"
+        assert (ui.window.scenarios.course.id, ui.window.bottom.currentIndex()) == ("from_zero", 1)
         assert ui.window.theme.name == "dark"
         assert ui.window.code.source() == workspace.source
         assert workspace.source.startswith("ab")

@@ -180,15 +180,15 @@ class StoryView(QWidget):
             self._left[before.title, before.place] = first, self._votes.is_short
         # A room that comes back to an answered page has read what is above the question.
         shows_answer = page.revealed and (self._theme.on_stage if turned else not before.revealed)
-        results = [
-            new.outcome for old, new in zip(before.tasks, page.tasks, strict=False) if new.outcome and not old.outcome
-        ]
+        pairs = zip(before.tasks, page.tasks, strict=False)
+        outcomes = [new.outcome for old, new in pairs if new.outcome and not old.outcome]
         # An answer that is covered again leaves fewer words than were scrolled.
         self._render(to_top=turned or page.revealed != before.revealed)
         if shows_answer:
             self.bring_answer_into_sight()
-        elif results:
-            self._bring_into_sight(results[0])
+        elif outcomes and (block := block_of(self._text.document(), outcomes[0])) is not None:
+            # Above it stands what is done.
+            self._scroll_to(self._top_of(block.previous().position()))
 
     def show_links(self, needs: Mapping[str, str], words: Mapping[str, str]) -> None:
         """Name on the first page the lessons that this one builds on, and at the end the words that it teaches.
@@ -224,8 +224,9 @@ class StoryView(QWidget):
 
     def bring_answer_into_sight(self) -> None:
         """Scroll the answer to the top, where one is revealed and the page is too long to be seen whole."""
-        if self._page.ask is not None and self._page.revealed:
-            self._bring_into_sight(self._page.ask.text)
+        ask = self._page.ask if self._page.revealed else None
+        if ask is not None and (block := block_of(self._text.document(), ask.text)) is not None:
+            self._scroll_to(self._top_of(block.position()))
 
     def _laid_out(self, width: int, room: int = 0, *, whole: bool = False) -> tuple[int, Sequence[float]]:
         """Return the height of this page's words at `width`, and where each line or `whole` paragraph ends."""
@@ -566,11 +567,6 @@ class StoryView(QWidget):
         top = document.documentLayout().blockBoundingRect(block).top() + line.y()
         above = [ceil(end) for end in _ends_of_lines(document) if end <= top + 1]
         return max(int(top) - self._theme.px(BOX_ROOM), *above) if above else 0
-
-    def _bring_into_sight(self, text: str) -> None:
-        """Scroll the paragraph that begins with `text` to the top, as far as there is more below it."""
-        if (block := block_of(self._text.document(), text)) is not None:
-            self._scroll_to(self._top_of(block.position()))
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed

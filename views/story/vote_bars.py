@@ -58,11 +58,8 @@ class VoteTally(msgspec.Struct, frozen=True):
         return self.rounds[number][choice] / max(1, sum(self.rounds[number]))
 
     def percent(self, number: int, choice: int) -> int:
-        """Return that share in whole per cent: those of a round add up to 100, the largest rests are rounded up."""
-        exact = [100 * self.share(number, each) for each in range(len(self.choices))]
-        missing = round(sum(exact)) - sum(map(int, exact))
-        by_rest = sorted(range(len(exact)), key=lambda each: int(exact[each]) - exact[each])
-        return int(exact[choice]) + (choice in by_rest[:missing])
+        """Return that share in whole per cent: equal votes have equal ones, which may not add up to 100."""
+        return round(100 * self.share(number, choice))
 
 
 def letter(choice: int) -> str:
