@@ -3275,7 +3275,7 @@ Opening a file runs its code on this computer.</source>
     </message>
     <message>
         <source>Answer: {}.</source>
-        <translation>답 – {}.</translation>
+        <translation>답: {}.</translation>
     </message>
     <message>
         <source>Right: {}.</source>

@@ -172,18 +172,19 @@ class FindingDelegate(QStyledItemDelegate):
         level = theme.font(bold=True)
         level.setUnderline(bool(row.check))
         painter.setFont(level)
-        painter.drawText(columns.level, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip, row.level)
+        # Letters of another font, as those of Hangul, and lines under them may reach below the height of this one.
+        whole = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip
+        painter.drawText(columns.level, whole, row.level)
         painter.setPen(QColor(theme.dim if row.faint else theme.text))
         painter.setFont(theme.font(bold=marked, italic=row.faint))
         painter.drawText(columns.sentence, Qt.TextFlag.TextWordWrap, row.sentence)
         painter.setPen(QColor(theme.dim))
         painter.setFont(theme.font())
-        painter.drawText(columns.place, Qt.AlignmentFlag.AlignLeft, row.place)
+        painter.drawText(columns.place, whole, row.place)
         underlined = theme.font()
         underlined.setUnderline(True)
         painter.setFont(underlined)
-        # The line under the letters may lie below all that they take up.
-        painter.drawText(columns.link, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip, row.link)
+        painter.drawText(columns.link, whole, row.link)
         painter.restore()
 
     def _draw_ground(self, painter: QPainter, option: QStyleOptionViewItem, marked: bool) -> None:
