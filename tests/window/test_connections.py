@@ -31,7 +31,7 @@ from explorer.messages import (
     ValueRequest,
     Variant,
 )
-from explorer.messages.tables import Extra, Piece
+from explorer.messages.lenses import Extra, Piece
 from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
