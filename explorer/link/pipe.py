@@ -90,10 +90,6 @@ class WorkerPipe:
         self._end()
         self._process.communicate()
 
-    @property
-    def process_id(self) -> int:
-        return self._process.pid
-
     def hello(self) -> Hello:
         """Wait until the worker is up and return its Hello. Raises WorkerEnded."""
         self._arrive()

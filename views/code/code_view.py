@@ -157,10 +157,6 @@ class CodeView(QWidget):
         r"""Return the current text, with ``\n`` between lines."""
         return text_edits.plain_text(self.text.document())
 
-    def allow_typing(self, allowed: bool) -> None:
-        """Let the user edit the code, or only read and copy it."""
-        self.text.setReadOnly(not allowed)
-
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and the problems."""
         self._known_problems = problems_in(snapshot, self.text.document())
