@@ -1,4 +1,4 @@
-"""Small controls: MenuButton, HairlineSplitter, text_button(), fill(), scrolled(), name(), read_on(), actions_above."""
+"""MenuButton, HairlineSplitter, text_button(), fill(), scrolled(), name(), read_on(); actions_above() for menus."""
 
 from __future__ import annotations
 
