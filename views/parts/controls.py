@@ -1,11 +1,11 @@
-"""MenuButton, HairlineSplitter, text_button(), fill(), scrolled(), name(), read_on(); actions_above() for menus."""
+"""MenuButton, HairlineSplitter, SelfArranging; text_button(), fill(), scrolled(), read_on(), actions_above()."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QBoxLayout,
@@ -30,6 +30,22 @@ def fill(layout: QBoxLayout, *parts: QWidget | QLayout | tuple[QWidget, int], sp
         else:
             layout.addWidget(*(part if isinstance(part, tuple) else (part,)))
     return layout
+
+
+class SelfArranging(QWidget):
+    """Lays itself out at each new size, and when its parts or its letters ask for other room."""
+
+    def lay_out(self) -> None:
+        raise NotImplementedError
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.lay_out()
+        return super().event(event)
 
 
 def text_button(text: str, tip: str) -> QToolButton:
