@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from explorer.messages import KEY_STATES, KeyGraph, KeyState
 from explorer.messages.lazy_numpy import np
@@ -122,8 +122,8 @@ def counted(states: npt.NDArray[np.uint8]) -> dict[KeyState, int]:
     return {state: count for state, count in zip(KEY_STATES, counts, strict=True) if count}
 
 
-def ends_of(step: Int32) -> Int32:
-    """Return the fixed point of `step` reached from each key, int32[n]."""
+def ends_of(step: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the fixed point of `step` reached from each key, int[n]."""
     while not np.array_equal(further := step[step], step):
         step = further
     return step

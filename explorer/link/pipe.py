@@ -15,9 +15,8 @@ from typing import Any
 
 from explorer.link import family
 from explorer.link.command import LOST_PIPE, UNREADABLE
-from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.remote import HERE, Remote
-from explorer.link.remotes.start import SSH_FAILED, exit_words, is_cut, start
+from explorer.link.remotes.start import SSH_FAILED, Arrival, exit_words, is_cut, start
 from explorer.messages import (
     Beat,
     Failure,
@@ -90,10 +89,6 @@ class WorkerPipe:
     def __exit__(self, *_: Any) -> None:
         self._end()
         self._process.communicate()
-
-    @property
-    def process_id(self) -> int:
-        return self._process.pid
 
     def hello(self) -> Hello:
         """Wait until the worker is up and return its Hello. Raises WorkerEnded."""

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Qt, QTimer, S
 from explorer.link import family
 from explorer.link.command import FAULT_BEGINS, FAULTS_WANTED, UNREADABLE, WORKER_COMMAND
 from explorer.link.remotes import start
-from explorer.link.remotes.arrival import Arrival
 from explorer.link.remotes.remote import HERE, Remote
+from explorer.link.remotes.start import Arrival
 from explorer.messages import FromWorker, Hello, Prepare, Snapshot, ToWorker, frames
 from explorer.text.text import NOTHING, Text, verbatim
 

@@ -13,7 +13,11 @@ from explorer.messages.answers import (
     LastAnswer,
     LensAnswer,
     Loop,
+    Measurement,
     NameAnswer,
+    Note,
+    NoteKind,
+    TimingDone,
     TrialAnswer,
     UsedUp,
     ends_run,
@@ -72,7 +76,6 @@ from explorer.messages.reports import (
     Variant,
 )
 from explorer.messages.selection import Focus, Marks
-from explorer.messages.times import Measurement, Note, NoteKind, TimingDone
 from explorer.messages.to_worker import (
     ORIGINAL,
     Applied,

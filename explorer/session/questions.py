@@ -8,8 +8,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from explorer.messages import EquationValue, Focus, LensAnswer, LensRequest, RunRequest, Snapshot, ValueRequest
-from explorer.messages.lenses import LENSES
-from explorer.messages.tables import Rerun
+from explorer.messages.lenses import LENSES, Rerun
 
 MOST_CACHED = 24
 R = TypeVar("R", bound=RunRequest)

@@ -34,8 +34,8 @@ from explorer.messages import (
     TrialRequest,
     subjects,
 )
+from explorer.messages.lenses import Rerun
 from explorer.messages.recorded_run import RecordedRun
-from explorer.messages.tables import Rerun
 from explorer.session import next_snapshot, requests
 from explorer.session.controls import Activity
 from explorer.session.next_snapshot import Revision, ShownSnapshot

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from explorer.library.settings import Arrangement
 from explorer.messages import Snapshot
-from explorer.messages.tables import Rerun
+from explorer.messages.lenses import Rerun
 from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session.session import Session

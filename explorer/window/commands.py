@@ -157,7 +157,7 @@ class Desk(QObject):
             return
         self._window.code.take_over(before._window.code)
         self._shown_scenario = scenario.id
-        self._window.code.allow_typing(scenario.origin != "recording")
+        self._window.code.text.setReadOnly(scenario.origin == "recording")
         self.show_scenario(scenario)
         self.arranging.show_page(self.lesson.page)
         self._point_out(self.lesson.plan)
@@ -246,7 +246,7 @@ class Desk(QObject):
         same = scenario is not None and scenario.id == self._shown_scenario
         self._shown_scenario = scenario.id if scenario else ""
         self._window.code.set_source(source, keep_undo=same)
-        self._window.code.allow_typing(scenario is None or scenario.origin != "recording")
+        self._window.code.text.setReadOnly(scenario is not None and scenario.origin == "recording")
 
     def show_controls(self, controls: Controls) -> None:
         """Update the menus for `controls`."""

@@ -21,7 +21,7 @@ from views.window.layout import PaneName
 from views.window.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from explorer.messages.tables import Rerun
+    from explorer.messages.lenses import Rerun
     from explorer.window.lesson import Lesson
     from views.window.pane import View
 

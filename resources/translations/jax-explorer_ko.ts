@@ -4016,7 +4016,7 @@ Opening a file runs its code on this computer.</source>
     </message>
 </context>
 <context>
-    <name>picture_slice</name>
+    <name>picture_choice</name>
     <message>
         <source>example {}</source>
         <translation>{}번 샘플</translation>

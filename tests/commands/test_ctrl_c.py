@@ -110,7 +110,7 @@ def test_a_worker_that_is_still_starting_leaves_ctrl_c_to_the_command() -> None:
 
         def press_there() -> None:
             while not has_greeted.wait(0.01):
-                os.kill(worker.process_id, signal.SIGINT)
+                os.kill(worker._process.pid, signal.SIGINT)
 
         presses = threading.Thread(target=press_there)
         presses.start()

@@ -122,7 +122,7 @@ class Reader:
         """Assert that nothing is hidden any more, and that the answer is shown where it is known."""
         page = self.desk.lesson.page
         assert not any(pane.is_covered for pane in self.window.area.panes)
-        assert self.window.status.state_text() != "has run"
+        assert self.window.status.state.text() != "has run"
         came = " ".join(texts_in(self.window.story))
         assert (page.ask.answer or page.ask.undecided).replace("`", "") in came
         # Backticks are code, and no characters; in the code itself, and in a traceback, they are its author's.
@@ -147,7 +147,7 @@ def read(scenario: Scenario, knows: Reader, does_not: Reader, run: Run) -> None:
             # The title of a covered pane is cut to its width.
             assert [text for text in more if not "after your answer".startswith(text.rstrip("…"))] == []
             assert knows.looks() == does_not.looks()
-            assert knows.window.status.state_text() == "has run"
+            assert knows.window.status.state.text() == "has run"
         knows.reads_what_is_marked()
         if page.ask is not None:
             for reader in two:

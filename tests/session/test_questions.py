@@ -21,7 +21,7 @@ from explorer.messages import (
     TimingRequest,
     ValueRequest,
 )
-from explorer.messages.tables import Extra, Lens
+from explorer.messages.lenses import Extra, Lens
 from explorer.session.session import Session
 from tests.session.client import SCENARIO, Client, answer, at_an_equation, with_program
 from tests.views.made import heard, picture

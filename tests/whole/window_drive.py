@@ -175,9 +175,9 @@ class Drive:
     def stop_an_endless_loop(self) -> None:
         self.wait("the older runs", lambda: not self._session.stale)
         self.write("ctrl+Home", "while True: pass\n")
-        self.wait("the loop to run", lambda: "running, 1 s" in self._window.status.state_text())
+        self.wait("the loop to run", lambda: "running, 1 s" in self._window.status.state.text())
         self.keys("shift+F9")
-        self.wait("the stop", lambda: "stopped" in self._window.status.state_text())
+        self.wait("the stop", lambda: "stopped" in self._window.status.state.text())
         assert "while True: pass" in self._workspace.source
 
     def choose_another_scenario(self) -> None:

@@ -31,7 +31,7 @@ from explorer.messages import (
     ValueRequest,
     Variant,
 )
-from explorer.messages.tables import Extra, Piece
+from explorer.messages.lenses import Extra, Piece
 from explorer.session.controls import Activity
 from explorer.text.text import say
 from explorer.window import connections
@@ -140,18 +140,18 @@ def test_another_language_asks_the_worker_nothing_and_all_that_it_reported_stand
     ui.client.say(Measurement(timed, variant, ("jit",), {}, "cpu:0", notes=(doubt,), **samples))
     ui.client.say(TimingDone(timed, 1.0))
     asked = list(ui.client.asked), list(ui.client.asked_ahead), list(ui.client.questions)
-    english, state = texts_in(ui), ui.window.status.state_text()
+    english, state = texts_in(ui), ui.window.status.state.text()
     ui.desk.on_command("language_ko")
     korean = texts_in(ui)
-    assert "" not in (state, ui.window.status.state_text())
-    assert state != ui.window.status.state_text()
+    assert "" not in (state, ui.window.status.state.text())
+    assert state != ui.window.status.state.text()
     assert (ui.client.asked, ui.client.asked_ahead, ui.client.questions) == asked
     sentences = (finding.message, look.says, look.sentence, noted, doubt.text)
     assert [each.in_language("en") in english for each in sentences] == [True] * 5
     assert [each.in_language("ko") in korean for each in sentences] == [True] * 5
     assert [each.in_language("en") in korean for each in sentences] == [False] * 5
     ui.desk.on_command("language_en")
-    assert (texts_in(ui), ui.window.status.state_text()) == (english, state)
+    assert (texts_in(ui), ui.window.status.state.text()) == (english, state)
 
 
 def texts_in(ui: Ui) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from explorer.messages import Fix, Focus, Level, Marks, NameAnswer, Snapshot, unmarked
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LineCost
 from explorer.scenario import code_inputs
 from explorer.scenario.page import Page
 from explorer.scenario.size import MOST_BYTES, MOST_IN_LINE, overlong_line
@@ -156,10 +156,6 @@ class CodeView(QWidget):
     def source(self) -> str:
         r"""Return the current text, with ``\n`` between lines."""
         return text_edits.plain_text(self.text.document())
-
-    def allow_typing(self, allowed: bool) -> None:
-        """Let the user edit the code, or only read and copy it."""
-        self.text.setReadOnly(not allowed)
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Mark the lines that became equations, and the problems."""

@@ -12,7 +12,7 @@ from explorer.figures.curves import seconds_text
 from explorer.figures.line_types import line_type_words
 from explorer.messages import FunctionTraces, Snapshot, TraceEvent, TraceReason, is_original
 from explorer.messages.changed_middle import changed_middle
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LineCost
 from views.text.differences import DIFFERS, only_in_one_function, only_in_one_text
 from views.text.line_marks import line_colours
 from views.text.line_text import LineText

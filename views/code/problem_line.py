@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 import msgspec
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QPalette, QResizeEvent, QTextCursor, QTextDocument
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.diagnostics.registry import checks
 from explorer.messages import LEVELS, Failure, Fix, Focus, Level, Snapshot, Span, unmarked
 from explorer.text.text import Text, say
+from views.parts.controls import SelfArranging
 from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.text.document_edits import utf16_length
@@ -123,7 +124,7 @@ def place_of(span: Span, document: QTextDocument) -> QTextCursor:
     return cursor
 
 
-class ProblemLine(QWidget):
+class ProblemLine(SelfArranging):
     """Shows the number of problems on the cursor's line, else on the first line with any.
 
     Signals:
@@ -197,7 +198,7 @@ class ProblemLine(QWidget):
                 words = self.tr("Line {line}: {what} – see Findings")
             self._words = words.format(line=begins + 1, what=what)
             self._short = short.format(line=begins + 1, what=what)
-            self._write()
+            self.lay_out()
             palette = QPalette(self._message.palette())
             colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)
             palette.setColor(QPalette.ColorRole.ButtonText, colour)
@@ -212,17 +213,7 @@ class ProblemLine(QWidget):
         self.setVisible(self._shown is not None or not theme.on_stage)
         self._message.setStyleSheet("text-align: left; padding: 0; border: none; text-decoration: underline;")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._write()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            # The letters may have another size.
-            self._write()
-        return super().event(event)
-
-    def _write(self) -> None:
+    def lay_out(self) -> None:
         """Show as much of the words as fits; the tool tip has all."""
         if not self._words:
             return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from explorer.messages import Snapshot
@@ -43,11 +42,7 @@ def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> 
     _place(legend, SIZE[0], legend.heightForWidth(SIZE[0]))
     caption = " ".join([f"{half.verdict}.", *half.notes()])
     title = half.name if several else ""
-
-    def paint(painter: QPainter, _owner: QWidget = holder) -> None:
-        of_widget(half.canvas)(painter)
-
-    tree = trimmed(Drawing("keys", title, caption, QSizeF(*SIZE), paint, theme))
+    tree = trimmed(Drawing("keys", title, caption, QSizeF(*SIZE), of_widget(half.canvas, holder), theme))
     signs = Drawing("", "", "", QSizeF(legend.size()), of_widget(legend), theme)
     return below_each_other(tree, signs, GAP) if tree is not None else None
 

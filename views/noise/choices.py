@@ -11,8 +11,7 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import Picture, Report
 from explorer.text.text import Text
 from views.noise.arrays.heat_colours import Scale, scale_of, scale_of_curves
-from views.noise.arrays.picture_choice import PictureChoice, PictureOptions, offer_for
-from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.arrays.picture_choice import PictureChoice, PictureOptions, PictureSlice, offer_for
 from views.noise.pages.image_batch import image_axes
 from views.noise.pages.page import Mode, PictureView
 from views.noise.pages.scatter_page import partners

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.figures import call_curves
 from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
 from views.noise.curve_plot import CurvePlot, CurvePoint
-from views.parts.controls import fill
+from views.parts.controls import fill, scrolled
 from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
 from views.theme import Theme
@@ -39,13 +39,7 @@ class IterationsPage(QWidget):
         """Goes to the line that made the first NaN in a recorded call."""
         self.to_cause.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot = CurvePlot()
-        self._scroll = QScrollArea(widgetResizable=True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(self.plot)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self.plot.setAutoFillBackground(False)
+        self._scroll = scrolled(self.plot)
         head = QHBoxLayout()
         head.addWidget(self._words, 1)
         for each in (self.go, self.to_cause):

@@ -12,8 +12,7 @@ from explorer.figures.row_letters import RowGroups
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import TOP_LEVEL, Calls, EquationValue, Marks, Picture, Report, Snapshot
 from explorer.scenario.scenario import StepPlan, picture_words
-from views.noise.arrays.picture_choice import ROLES, PictureChoice
-from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureSlice
 from views.noise.bars.picture_bar import ArrayList, AxisControls, ModeChooser, PictureChooser
 from views.noise.bars.slider_lines import ValueBar, with_value
 from views.noise.choices import NoiseChoices, ResolvedHalves, resolve

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSizeF
-from PySide6.QtGui import QPainter
 
 from explorer.messages import Snapshot
 from views.noise.noise_half import NoiseHalf
@@ -55,11 +54,8 @@ def _drawing(view: NoiseView, half: NoiseHalf, theme: Theme) -> Drawing | None:
     cells = half.mode in ("heatmap", "images")
     verdict = ": ".join(filter(None, (_name(half), _sentence(half.head))))
     caption = " ".join(filter(None, (verdict, half.notes)))
-
-    def paint(painter: QPainter, _owner: NoiseView = view) -> None:
-        of_widget(page)(painter)
-
-    whole = Drawing("noise", half.accessibleName(), caption, QSizeF(page.size()), paint, theme, has_cells=cells)
+    size, paint = QSizeF(page.size()), of_widget(page, view)
+    whole = Drawing("noise", half.accessibleName(), caption, size, paint, theme, has_cells=cells)
     bar = None
     if page.scale is not None:
         view.bar.setParent(None)

@@ -1,15 +1,17 @@
-"""Small controls: MenuButton, HairlineSplitter, fill(), name(), read_on(), actions_above() for context menus."""
+"""MenuButton, HairlineSplitter, SelfArranging; text_button(), fill(), scrolled(), read_on(), actions_above()."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QBoxLayout,
+    QFrame,
     QLayout,
+    QScrollArea,
     QSplitter,
     QSplitterHandle,
     QStyleOptionToolButton,
@@ -28,6 +30,44 @@ def fill(layout: QBoxLayout, *parts: QWidget | QLayout | tuple[QWidget, int], sp
         else:
             layout.addWidget(*(part if isinstance(part, tuple) else (part,)))
     return layout
+
+
+class SelfArranging(QWidget):
+    """Lays itself out at each new size, and when its parts or its letters ask for other room."""
+
+    def lay_out(self) -> None:
+        raise NotImplementedError
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.lay_out()
+        return super().event(event)
+
+
+def text_button(text: str, tip: str) -> QToolButton:
+    """Return a button with `text`, which the keyboard reaches; `tip` says what it does."""
+    button = QToolButton()
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(text)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """Return an area that scrolls `inside` up and down, without a frame, a ground or the keyboard of its own."""
+    area = QScrollArea(widgetResizable=True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inside)
+    for ground in (area.viewport(), inside):
+        ground.setAutoFillBackground(False)
+    return area
 
 
 def actions_above(widget: QWidget) -> Iterator[QAction]:

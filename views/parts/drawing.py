@@ -193,10 +193,10 @@ class Drawing(msgspec.Struct, frozen=True):
         return png(self.image())
 
 
-def of_widget(widget: QWidget) -> Callable[[QPainter], None]:
-    """Return a function that paints `widget` and its children, without its background."""
+def of_widget(widget: QWidget, owner: QWidget | None = None) -> Callable[[QPainter], None]:
+    """Return a function that paints `widget` and its children, without its background, and keeps its `owner` alive."""
 
-    def paint(painter: QPainter) -> None:
+    def paint(painter: QPainter, _owner: QWidget | None = owner) -> None:
         widget.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
 
     return paint

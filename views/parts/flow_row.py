@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from views.parts.controls import SelfArranging
 
 SPACING = 3
 
 
-class FlowRow(QWidget):
+class FlowRow(SelfArranging):
     """Breaks lines where the next widget does not fit; widgets that can grow share the rest of a line."""
 
     def __init__(self, parent: QWidget | None = None, *, spacing: int = SPACING) -> None:
@@ -26,7 +28,7 @@ class FlowRow(QWidget):
         widget.setParent(self)
         widget.show()
         self._widgets.append(widget)
-        self._relay()
+        self.lay_out()
 
     def fill(self, widgets: Sequence[QWidget]) -> None:
         """Show exactly `widgets`, with one layout for all."""
@@ -36,7 +38,7 @@ class FlowRow(QWidget):
         for widget in widgets:
             widget.setParent(self)
             widget.show()
-        self._relay()
+        self.lay_out()
 
     def remove(self, widget: QWidget) -> None:
         self._widgets.remove(widget)
@@ -55,19 +57,10 @@ class FlowRow(QWidget):
         widest = max((widget.minimumSizeHint().width() for widget in self._shown()), default=0)
         return QSize(widest, self.heightForWidth(self.width()))
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._relay()
-        return super().event(event)
-
     def showEvent(self, event: QShowEvent) -> None:
         # Qt does not report widgets that were added or removed while this was hidden.
         super().showEvent(event)
-        self._relay()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._relay()
+        self.lay_out()
 
     def _shown(self) -> list[QWidget]:
         return [widget for widget in self._widgets if not widget.isHidden()]
@@ -84,7 +77,7 @@ class FlowRow(QWidget):
             lines[-1].append(widget)
         return lines
 
-    def _relay(self) -> None:
+    def lay_out(self) -> None:
         y = 0
         for line in self._lines(self.width()):
             growing = [widget for widget in line if _grows(widget)]

@@ -21,11 +21,9 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -35,6 +33,7 @@ from PySide6.QtWidgets import (
 from explorer.messages import unmarked
 from explorer.scenario.page import Page, PageExercise, PageQuestion
 from views.parts import own_document
+from views.parts.controls import scrolled
 from views.parts.labels import ShortLabel
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
 from views.parts.own_document import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME, TextBrowser
@@ -640,14 +639,7 @@ class StoryView(QWidget):
         inner.addWidget(self._choices)
         inner.addWidget(self._votes)
         inner.addStretch()
-        self._scroll = QScrollArea(widgetResizable=True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(page)
-        # It has the ground of the page.
-        for ground in (self._scroll.viewport(), page):
-            ground.setAutoFillBackground(False)
+        self._scroll = scrolled(page)
         self._layout.addWidget(self._scroll, stretch=1)
         self._layout.addStretch()
 

@@ -33,20 +33,16 @@ def characters(text: str, utf16: int) -> int:
 
 
 def replace_changed_middle(document: QTextDocument, old: str, text: str) -> None:
-    """Replace `old`, the text of `document`, by `text`, changing only the part between their differences."""
-    if old != text:
-        _replace_middle(QTextCursor(document), 0, old, text)
-
-
-def _replace_middle(cursor: QTextCursor, position: int, old: str, new: str) -> None:
-    """Replace `old` at `position` by `new`, changing only the differing part, as one undo step."""
-    front, back = changed_middle(old, new)
-    start = position + utf16_length(old[:front])
+    """Replace `old`, the text of `document`, by `text` as one undo step, changing only the differing part."""
+    if old == text:
+        return
+    front, back = changed_middle(old, text)
+    cursor, start = QTextCursor(document), utf16_length(old[:front])
     # An undo leads back to where the cursor was when its step began.
     cursor.setPosition(start)
     with one_step(cursor):
         cursor.setPosition(start + utf16_length(old[front : len(old) - back]), QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(new[front : len(new) - back])
+        cursor.insertText(text[front : len(text) - back])
 
 
 def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:

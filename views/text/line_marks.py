@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from explorer.messages import Level, Snapshot
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LineCost
 from views.theme import Theme
 
 VEIL_ALPHA = 150

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
 
 from explorer.messages import Level
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LineCost
 from views.parts.own_document import plain_tip
 from views.text.line_marks import (
     LineMarks,

@@ -6,13 +6,13 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, is_unstable, tick_text
 from explorer.messages import Measurement, Value
-from views.parts.controls import fill
+from views.parts.controls import fill, scrolled
 from views.parts.legend import Legend, LegendEntry
 from views.theme import LIGHT, Theme
 from views.timing.log_plot import FLOOR_DASH, LogPlot
@@ -45,14 +45,8 @@ class CurvesPage(QWidget):
         self.plot = LogPlot("{:g}".format, tick_text)
         self.plot.setAccessibleName(self.tr("Time of a call over the parameter"))
         self.legend = Legend(SAMPLE_PX, LEGEND_TEXT)
-        self._scroll = QScrollArea(widgetResizable=True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(self.legend)
+        self._scroll = scrolled(self.legend)
         self._scroll.setViewportMargins(MARGIN_PX, 0, 0, MARGIN_PX // 2)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self.legend.setAutoFillBackground(False)
         fill(QVBoxLayout(self), (self.plot, 1), self._scroll)
         self._theme = LIGHT
         self._words = TimingWords()

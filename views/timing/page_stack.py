@@ -19,26 +19,23 @@ class PageStack(QStackedWidget):
 
     Attributes:
         curves, call: the pages with figures.
+        waiting: the last page.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.curves, self.call = CurvesPage(), CallPage()
-        self._waiting = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
-        self._waiting.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._waiting.setAccessibleName(self.tr("State of the timing"))
-        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.waiting = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self.waiting.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.waiting.setAccessibleName(self.tr("State of the timing"))
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAutoFillBackground(True)
-        for page in (self.curves, self.call, self._waiting):
+        for page in (self.curves, self.call, self.waiting):
             self.addWidget(page)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of the visible page: the words on another one should not push the panes around."""
         return self.currentWidget().minimumSizeHint()
 
-    def show_waiting(self, text: str) -> None:
-        """Say `text` on the last page."""
-        self._waiting.setText(text)
-
     def apply_theme(self, theme: Theme) -> None:
-        self._waiting.setFont(theme.font(1.1))
+        self.waiting.setFont(theme.font(1.1))

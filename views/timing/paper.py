@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
@@ -49,14 +49,12 @@ def _drawing(shown: TimingView, page: int, theme: Theme, *, alone: bool) -> Draw
     _settle(body)
     body.resize(SIZE[0], _height(body))
     _settle(body)
-
-    def paint(painter: QPainter, _owner: TimingView = view) -> None:
-        of_widget(body)(painter)
-
     caption = f"{view.verdict}." if view.verdict else ""
     if alone:
         caption = f"{caption} {view.about().caption}.".strip()
-    whole = Drawing(f"timing-{PAGES[page]}", view.names[page], caption, QSizeF(body.size()), paint, theme)
+    whole = Drawing(
+        f"timing-{PAGES[page]}", view.names[page], caption, QSizeF(body.size()), of_widget(body, view), theme
+    )
     found = trimmed(whole)
     return below_each_other(found, _legend(legend, theme), GAP) if found is not None else None
 

@@ -320,7 +320,7 @@ class TimingView(QWidget):
             nothing = self.tr("Timing needs a function that this file calls with arrays, and there is none.")
         if self._is_recorded:
             nothing = not_recorded()
-        self.pages.show_waiting(remarks or self._state or nothing)
+        self.pages.waiting.setText(remarks or self._state or nothing)
         verdict = "" if self._lacks_functions else self._words.verdict(self._figures)
         self._headline.show_text(verdict)
         self._headline.setVisible(self._is_of_script and self.is_timed)

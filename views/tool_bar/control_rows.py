@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
+from views.parts.controls import SelfArranging
 from views.parts.own_document import plain_tip
 from views.tool_bar.parameter_fields import ParameterFields
 
@@ -96,7 +97,7 @@ BETWEEN = 4
 """Between two lines."""
 
 
-class ControlRows(QWidget):
+class ControlRows(SelfArranging):
     """Choices at the left, buttons at the right, and the fields between them; the rest below."""
 
     def __init__(
@@ -162,15 +163,6 @@ class ControlRows(QWidget):
     def minimumSizeHint(self) -> QSize:
         # Choices may be cut before the buttons are; the bar itself never hides anything behind an arrow.
         return QSize(self._buttons.sizeHint().width(), self.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.lay_out()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.lay_out()
-        return super().event(event)
 
 
 def _how_many(choices: Sequence[QWidget], room: int, width: Callable[[QWidget], int]) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolBar, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolBar, QWidget
 
 from explorer.messages import Parameter, Transforms
 from explorer.session.controls import Controls
-from views.parts.controls import fill
+from views.parts.controls import fill, text_button
 from views.parts.labels import ElidedLabel
 from views.theme import Theme, bar_style
 from views.tool_bar.parameter_fields import value_text
@@ -35,11 +35,11 @@ class SettingsInForce(QToolBar):
         self._row = row
         self._given_up = False
         self.words = ElidedLabel()
-        self.take_defaults = self._button(self.tr("Use the code's values"))
-        self.take_defaults.setToolTip(self.tr("Sets the parameters to the values in the code"))
+        tip = self.tr("Sets the parameters to the values in the code")
+        self.take_defaults = text_button(self.tr("Use the code's values"), tip)
         self.take_defaults.clicked.connect(self.defaults_wanted)
-        self.take_off = self._button(self.tr("Remove the transforms"))
-        self.take_off.setToolTip(self.tr("Shows the program as written, without transforms"))
+        tip = self.tr("Shows the program as written, without transforms")
+        self.take_off = text_button(self.tr("Remove the transforms"), tip)
         self.take_off.clicked.connect(lambda: self.transforms_chosen.emit(Transforms()))
         self._lay_out()
         row.installEventFilter(self)
@@ -86,13 +86,6 @@ class SettingsInForce(QToolBar):
         words = self.tr("Runs with {name}={value}; the code says {default}.")
         value, default = value_text(parameter.value), value_text(parameter.default)
         return words.format(name=parameter.name, value=value, default=default)
-
-    def _button(self, text: str) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setAccessibleName(text)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        return button
 
     def _lay_out(self) -> None:
         body = QWidget()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QToolBar, QToolButton, QVB
 from explorer.messages import TOP_LEVEL, Applied, Argument, TransformName, Transforms
 from explorer.messages.transform_text import statement_text
 from explorer.session.controls import Controls
-from views.parts.controls import fill
+from views.parts.controls import fill, text_button
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
 from views.theme import LIGHT, Theme, bar_style
@@ -50,7 +50,7 @@ class TransformRow(QToolBar):
         )
         self.call = ElidedLabel()
         self.call.setAccessibleName(self.tr("The call as Python"))
-        self.copy = self._button(self.tr("Copy"), self.tr("Copy the call as Python"))
+        self.copy = text_button(self.tr("Copy"), self.tr("Copy the call as Python"))
         self._lay_out()
         self._connect()
         self.apply_theme(LIGHT)
@@ -160,7 +160,7 @@ class TransformRow(QToolBar):
         self._fit()
 
     def _chip(self, name: str, tip: str) -> QToolButton:
-        chip = self._button(name, tip)
+        chip = text_button(name, tip)
         chip.setCheckable(True)
         return chip
 
@@ -169,14 +169,6 @@ class TransformRow(QToolBar):
         box = QCheckBox(name)
         box.setToolTip(tip)
         return box
-
-    def _button(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setToolTip(tip)
-        button.setAccessibleName(text)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        return button
 
     def _connect(self) -> None:
         for name, chip in self.chips.items():

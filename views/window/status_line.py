@@ -33,8 +33,8 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self._sentence = ElidedLabel()
         self._device = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self._state = QLabel(textFormat=Qt.TextFormat.PlainText)
-        self._state.setAccessibleName(self.tr("State"))
+        self.state = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self.state.setAccessibleName(self.tr("State"))
         self._marks = ""
         self._gone = ""
         """The sentence about a selection that is gone."""
@@ -54,7 +54,7 @@ class StatusLine(QStatusBar):
         self._news = ""
         """The newest event."""
         self.addWidget(self._sentence, 1)
-        for label in (self._device, self._state):
+        for label in (self._device, self.state):
             self.addPermanentWidget(label)
 
     def show_hover(self, text: str) -> None:
@@ -136,10 +136,6 @@ class StatusLine(QStatusBar):
         """Return the words at the left end, in full."""
         return self._sentence.accessibleName()
 
-    def state_text(self) -> str:
-        """Return the words at the right end."""
-        return self._state.text()
-
     def escape(self) -> bool:
         """Stop a run that takes longer than a second; return whether there is one."""
         runs = self._activity is not None and self._activity.worker.name == "running" and self._seconds >= 1
@@ -157,7 +153,7 @@ class StatusLine(QStatusBar):
 
     def _show_state(self) -> None:
         if self._activity is not None:
-            self._state.setText(self._words(self._activity))
+            self.state.setText(self._words(self._activity))
             self._tells_of_run = _is_busy(self._activity)
 
     def _flag_words(self, name: str, value: str) -> str:

@@ -22,7 +22,7 @@ from views.parts.own_document import OwnDocument
 from views.parts.own_picture import read_picture
 
 DIALECT = QTextDocument.MarkdownFeature.MarkdownDialectGitHub
-LOWEST_HEADING = 6
+HEADING_OF_PAGE, LOWEST_HEADING = 3, 6
 ORDERED = {
     QTextListFormat.Style.ListDecimal,
     QTextListFormat.Style.ListLowerAlpha,
@@ -32,13 +32,13 @@ ORDERED = {
 }
 
 
-def of_markdown(markdown: str, folder: str = "", *, below: int = 3) -> Html:
-    """Return `markdown` as HTML with embedded pictures from `folder`; its headings are lower than level `below`."""
+def of_markdown(markdown: str, folder: str = "") -> Html:
+    """Return `markdown` as HTML with embedded pictures from `folder`; its headings are below those of the page."""
     if not markdown.strip():
         return Html()
     document = OwnDocument()
     document.setMarkdown(markdown, DIALECT)
-    return html(*_Writer(folder, below).frame(document.rootFrame()))
+    return html(*_Writer(folder).frame(document.rootFrame()))
 
 
 def in_line(markdown: str) -> Html:
@@ -69,8 +69,8 @@ def of_listing(listing: Listing) -> Html:
 class _Writer:
     """Writes the blocks of a document one after the other."""
 
-    def __init__(self, folder: str, below: int) -> None:
-        self._folder, self._below = folder, below
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
         self._open: list[str] = []
         """The lists that are open, by their element, the outermost first."""
 
@@ -110,7 +110,7 @@ class _Writer:
             return
         yield from self._lists(0)
         if level:
-            yield tag(f"h{min(LOWEST_HEADING, self._below + level)}", words)
+            yield tag(f"h{min(LOWEST_HEADING, HEADING_OF_PAGE + level)}", words)
         elif words.strip():
             quoted = block.blockFormat().intProperty(QTextBlockFormat.Property.BlockQuoteLevel)
             yield tag("blockquote" if quoted else "p", words)

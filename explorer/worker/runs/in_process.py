@@ -25,7 +25,7 @@ from explorer.worker.lineage.misuse.on_purpose import OfTests
 from explorer.worker.recording import recorder
 from explorer.worker.recording.recorder import Recording
 from explorer.worker.runs import call_curves, coverage
-from explorer.worker.runs.call_causes import CauseSearch, no_cause
+from explorer.worker.runs.call_curves import CauseSearch, no_cause
 from explorer.worker.runs.observe import Observer
 
 JAX_VERSION: str = jax.__version__

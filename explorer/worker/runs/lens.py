@@ -12,8 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from explorer.messages import Applied, LensAnswer, LensRequest, Program, is_original
-from explorer.messages.lenses import LENSES
-from explorer.messages.tables import Lens, Rerun
+from explorer.messages.lenses import LENSES, Lens, Rerun
 from explorer.text.text import say
 from explorer.worker.code import transformed, trees
 from explorer.worker.errors import failure as errors

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from explorer.messages import Note
 from explorer.text.text import Text, say
-from explorer.worker.internals.compiled import compiled_text
-from explorer.worker.internals.hlo_text import Computation, HloOperation, parsed
+from explorer.worker.internals.compiled import Computation, HloOperation, compiled_text, parsed
 from explorer.worker.timing import compared_outputs
 from explorer.worker.timing.point import Point, TimedCurve
 

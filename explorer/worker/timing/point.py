@@ -155,7 +155,7 @@ class Point(msgspec.Struct):
         """
         track, subject = self.track, self.subject
         if track.error is None and track.call_s <= budget_s:
-            probed = waiting.probe_returns(track.call, budget_s / 4, instruments.wait, instruments.clock)
+            probed = waiting.probe_returns(track.call, budget_s / 4, instruments)
             self.returned_s, ready_at_return = probed
             self.transfers_s = self._transfers(budget_s, instruments)
             jitted = subject.transform.startswith("jit")
@@ -163,9 +163,8 @@ class Point(msgspec.Struct):
             subject.was_inline = ready_at_return
 
     def _transfers(self, budget_s: float, instruments: Instruments) -> tuple[float | None, float | None]:
-        call, wait, clock = self.track.call, instruments.wait, instruments.clock
         try:
-            return waiting.probe_transfers(call, self.arguments, budget_s / 8, wait, clock)
+            return waiting.probe_transfers(self.track.call, self.arguments, budget_s / 8, instruments)
         except jax.errors.JaxRuntimeError:
             # The device has no room for a second copy of the arguments.
             return None, None

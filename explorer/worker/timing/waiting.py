@@ -5,7 +5,6 @@ JAX returns before it has computed: https://docs.jax.dev/en/latest/async_dispatc
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -54,16 +53,13 @@ def floor(device: jax.Device, instruments: Instruments) -> float:
 
 
 def probe_transfers(
-    call: Callable[[], Any],
-    arguments: Any,
-    budget_s: float,
-    wait: Callable[[Any], object],
-    clock: Callable[[], float] = time.perf_counter,
+    call: Callable[[], Any], arguments: Any, budget_s: float, instruments: Instruments
 ) -> tuple[float | None, float | None]:
     """Return the median seconds to copy the arrays in `arguments` to their devices, and those of a result back.
 
     None where there are no arrays. It makes at least one call, and none after `budget_s` seconds.
     """
+    wait, clock = instruments.wait, instruments.clock
     there = _numbers(arguments)
     here = jax.device_get(there)
     placements = [array.sharding for array in there]
@@ -97,17 +93,13 @@ def are_ready(outputs: Any) -> bool:
     return all(leaf.is_ready() for leaf in leaves)
 
 
-def probe_returns(
-    call: Callable[[], Any],
-    budget_s: float,
-    wait: Callable[[Any], object],
-    clock: Callable[[], float] = time.perf_counter,
-) -> tuple[float, bool]:
+def probe_returns(call: Callable[[], Any], budget_s: float, instruments: Instruments) -> tuple[float, bool]:
     """Return the median seconds until a warm `call` returns, and whether most outputs are ready by then.
 
     Each output is waited for before the next call, outside of the clock. It makes at least one call, and none after
     `budget_s` seconds. The CPU hands larger calls to another thread: https://github.com/openxla/xla/issues/18608.
     """
+    wait, clock = instruments.wait, instruments.clock
     returned: list[float] = []
     ready = 0
     begun = clock()

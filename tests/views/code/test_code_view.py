@@ -24,7 +24,7 @@ from explorer.messages import (
     Variant,
     original_name,
 )
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LineCost
 from explorer.session.controls import Controls
 from tests.views.made import heard, hold, put_up, snapshot
 from views.code.brackets import edit

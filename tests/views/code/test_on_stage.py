@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, Marks, Parameter, Report, Snapshot, Span, Variant
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LineCost
 from explorer.scenario.page import Page, PageExercise, PageQuestion
 from explorer.session.controls import Controls
 from views.code.code_view import CodeView

@@ -8,7 +8,7 @@ import pytest
 from explorer.figures.row_letters import RowGroups
 from tests.views.made import picture
 from views.noise.arrays.heat_colours import NOT_FINITE, Kind, Scale, colour_table, levels, scale_of, scale_of_curves
-from views.noise.arrays.picture_slice import PictureSlice, cell_words, matrix_of
+from views.noise.arrays.picture_choice import PictureSlice, cell_words, matrix_of
 from views.theme import DARK, LIGHT, Theme
 
 

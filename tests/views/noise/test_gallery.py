@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Picture
 from tests.views.made import hold, picture
 from views.noise.arrays.heat_colours import Scale, colour_table, levels, scale_of
-from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.arrays.picture_choice import PictureSlice
 from views.noise.pages.gallery import LEAST_TILE, Gallery, tiles_for
 from views.noise.pages.image_batch import ImageAxes, Tones, image_axes, images_of, pixels_of, tones_of
 from views.noise.pages.page import PictureView
@@ -105,7 +105,7 @@ def test_every_pixel_has_the_colour_of_its_value(qtbot: QtBot) -> None:
 
 def test_equal_images_carry_one_letter_and_more_than_fit_are_scrolled_to(qtbot: QtBot) -> None:
     gallery = gallery_of(qtbot, picture(COLOUR, groups=[0, 1, 0, 2, 1]))
-    assert [gallery.letter_of(place) for place in range(5)] == ["A", "B", "A", "", "B"]
+    assert [gallery.letters.of(place) for place in range(5)] == ["A", "B", "A", "", "B"]
     gallery = gallery_of(qtbot, picture(np.zeros((2000, 8, 8))))
     assert "Scroll to see all 2,000." in gallery.notes
     before = gallery.grab().toImage()

@@ -84,11 +84,11 @@ def test_nan_and_infinity_are_marked_by_shape_also_among_millions_of_cells(heatm
 def test_equal_rows_are_lettered_and_a_hundred_thousand_are_drawn_as_a_strip(heatmap: Heatmap) -> None:
     before = heatmap.geometry_of_cells().plot.left()
     heatmap.show_matrix(VALUES, SCALE, np.array([0, 1, 2, 0, 3, 2, 4, 5]))
-    assert "".join(heatmap.letter_of(row) or "." for row in range(8)) == "A.BA.B.."
+    assert "".join(heatmap.letters.of(row) or "." for row in range(8)) == "A.BA.B.."
     assert heatmap.geometry_of_cells().plot.left() > before
     heatmap.show_matrix(np.zeros((100_000, 2)), SCALE, np.arange(100_000) // 2)
     image, gutter = picture_of(heatmap), int(heatmap.geometry_of_cells().plot.left())
-    assert heatmap.letter_of(99_999) == heatmap.letter_of(99_998) != ""
+    assert heatmap.letters.of(99_999) == heatmap.letters.of(99_998) != ""
     assert {image.pixelColor(x, 100).name() for x in range(gutter)} & set(LIGHT.series)
 
 

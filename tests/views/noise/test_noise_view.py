@@ -111,7 +111,7 @@ def test_one_report_fills_the_pane_and_its_verdict_goes_to_the_title(qtbot: QtBo
     assert [each.accessibleName() for each in view.halves] == ["", ""]
     apply_to_tree(view, chosen("light", 1.2, 1.0, 1.0))
     assert view.halves[0].accessibleName() == "bug", "on a stage it has its name"
-    assert view.halves[0].heatmap.letter_of(0) == view.halves[0].heatmap.letter_of(31) == "A"
+    assert view.halves[0].heatmap.letters.of(0) == view.halves[0].heatmap.letters.of(31) == "A"
     view.hold_back(True)
     assert view.accessibleDescription() == view.halves[0].head == "32 examples, 1 distinct row"
     view.hold_back(False)
@@ -127,7 +127,7 @@ def test_two_reports_stand_side_by_side_on_one_scale(qtbot: QtBot, view: NoiseVi
     assert not view.halves[1].isHidden()
     greatest = float(np.abs(ROWS * 2).max())
     assert colours(view) == f"{-greatest:.3g}, 0, {greatest:.3g}"
-    assert view.halves[1].heatmap.letter_of(0) == ""
+    assert view.halves[1].heatmap.letters.of(0) == ""
 
 
 def test_only_roles_that_exist_are_offered(view: NoiseView) -> None:
@@ -287,10 +287,10 @@ def test_rows_along_another_axis_are_lettered_too_but_are_no_examples(qtbot: QtB
     cube = CUBE.copy()
     cube[3] = cube[1]
     view.show_snapshot(snapshot(report("chains", picture(cube, axis=1))))
-    assert view.halves[0].heatmap.letter_of(1) == ""
+    assert view.halves[0].heatmap.letters.of(1) == ""
     choose(named(view, QComboBox, ROWS_LIE), 0)
     assert view.halves[0].heatmap.shape == (4, 10)
-    assert [view.halves[0].heatmap.letter_of(row) for row in range(4)] == ["", "A", "", "A"]
+    assert [view.halves[0].heatmap.letters.of(row) for row in range(4)] == ["", "A", "", "A"]
     assert "The examples are on axis 1." in view.halves[0].notes
     with qtbot.assertNotEmitted(view.focus_requested):
         view.halves[0].heatmap.row_chosen.emit(0)

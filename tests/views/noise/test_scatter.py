@@ -11,8 +11,7 @@ from explorer.figures.row_letters import RowGroups
 from explorer.messages import Picture, Report
 from tests.views.made import heard, hold, picture
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.picture_choice import PictureChoice
-from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.arrays.picture_choice import PictureChoice, PictureSlice
 from views.noise.choices import NoiseChoices, resolve
 from views.noise.pages.page import PictureView
 from views.noise.pages.scatter_page import ScatterPage, correlation, match, partners, points_of

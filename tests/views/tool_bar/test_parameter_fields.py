@@ -128,8 +128,8 @@ def test_a_field_with_the_keyboard_shows_a_value_set_elsewhere(fields: Parameter
 
 def test_many_parameters_are_laid_out_once(fields: ParameterFields, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[FlowRow] = []
-    relay = FlowRow._relay
-    monkeypatch.setattr(FlowRow, "_relay", lambda row: (laid_out.append(row), relay(row)))
+    relay = FlowRow.lay_out
+    monkeypatch.setattr(FlowRow, "lay_out", lambda row: (laid_out.append(row), relay(row)))
     emitted = heard(fields.parameter_set)
     fields.show_parameters(tuple(Parameter(f"p{place}", place, place) for place in range(400)))
     assert len(laid_out) < 10

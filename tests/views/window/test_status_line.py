@@ -28,19 +28,19 @@ def shown(qtbot: QtBot) -> StatusLine:
 def test_a_run_that_gives_way_to_a_keystroke_is_not_reported_any_more(qtbot: QtBot) -> None:
     line = shown(qtbot)
     line.show_activity(activity("timing"))
-    qtbot.waitUntil(lambda: line.state_text() == "timing", timeout=10 * QUIET_MS)
+    qtbot.waitUntil(lambda: line.state.text() == "timing", timeout=10 * QUIET_MS)
     line.show_activity(activity("idle", stale=True, due=True))
-    assert line.state_text() == "runs in a moment"
+    assert line.state.text() == "runs in a moment"
     line.show_activity(activity("idle"))
-    assert line.state_text() == "up to date in 50 ms"
+    assert line.state.text() == "up to date in 50 ms"
 
 
 def test_what_was_stopped_is_reported_so_and_a_keystroke_is_not(qtbot: QtBot) -> None:
     line = shown(qtbot)
     line.show_activity(activity("idle", stale=True, due=True))
-    assert line.state_text() == "up to date in 50 ms"
+    assert line.state.text() == "up to date in 50 ms"
     line.show_activity(activity("idle", stale=True))
-    assert line.state_text() == "stopped: the panes show an older run"
+    assert line.state.text() == "stopped: the panes show an older run"
 
 
 def test_where_it_ran_stands_until_that_is_known_of_the_next_run(qtbot: QtBot) -> None:
@@ -86,11 +86,11 @@ def test_it_says_what_a_run_waits_for_and_how_to_stop_it(qtbot: QtBot, monkeypat
     assert not line.escape(), "nothing runs"
     line.show_snapshot(Snapshot(2, "cpu:0", False, reports=(Report("f", "ok"),), checks="checking values"))
     line.show_activity(activity("running"))
-    qtbot.waitUntil(lambda: line.state_text() == "checking values, 13 s. Esc stops", timeout=10 * QUIET_MS)
+    qtbot.waitUntil(lambda: line.state.text() == "checking values, 13 s. Esc stops", timeout=10 * QUIET_MS)
     with qtbot.waitSignal(line.stop_wanted):
         assert line.escape()
     line.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("f", "ok"),), elapsed_s=13.2))
     line.show_activity(activity("idle"))
-    assert line.state_text() == "up to date in 13.2 s"
+    assert line.state.text() == "up to date in 13.2 s"
     line.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("f", "error", Failure("KeyError", "")),)))
-    assert line.state_text() == "failed: KeyError"
+    assert line.state.text() == "failed: KeyError"

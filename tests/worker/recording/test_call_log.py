@@ -14,7 +14,7 @@ from explorer.messages import Calls
 from explorer.worker.internals.jit import fast_calls
 from explorer.worker.recording import call_log
 from explorer.worker.recording.call_log import CallSeries, Function, OutputSeries
-from explorer.worker.runs import call_causes, in_process
+from explorer.worker.runs import call_curves, in_process
 
 FILE = "/home/somebody/curves.py"
 START = "import jax\nimport jax.numpy as jnp\nimport numpy as np\n\n"
@@ -245,7 +245,7 @@ def test_the_first_bad_call_is_evaluated_again_to_find_the_operation(
     source: str, expected: tuple[int, int, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(call_log, "MOST_BYTES", 4000)
-    monkeypatch.setattr(call_causes, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(call_curves, "PATIENCE_S", 60.0)
     # On a busy machine copies of donated arguments take longer than they may.
     monkeypatch.setattr(fast_calls, "_COPIES_AT_ONCE_S", 60.0)
     (calls,), _ = calls_of(source)
@@ -256,7 +256,7 @@ def test_the_first_bad_call_is_evaluated_again_to_find_the_operation(
 
 
 def test_a_search_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_causes, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(call_curves, "PATIENCE_S", 0.0)
     (calls,), _ = calls_of(CAUSES["a log"][0])
     assert (calls.cause.call, calls.cause.span) == (2, None)
     assert "0 s, then the search ended" in str(calls.cause.sentence)

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QSizePolicy, QWidget
 
 from explorer.messages import Picture, PictureRole
 from explorer.text.text import Text
-from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, shown_name
-from views.noise.arrays.picture_slice import PictureSlice
+from views.noise.arrays.picture_choice import ROLES, PictureChoice, PictureOptions, PictureSlice, shown_name
 from views.noise.bars.slider_lines import SliderLine, SliderLines
 from views.noise.pages.page import MODES, Mode
 from views.parts.controls import name

@@ -106,7 +106,7 @@ class Heatmap(CellPlot):
         super().__init__(parent)
         self._matrix: Matrix = np.zeros((0, 0))
         self._scale = Scale("diverging", -1.0, 1.0)
-        self._letters = row_letters(NOTHING)
+        self.letters = row_letters(NOTHING)
         self.marks = no_marks()
         """The cells that carry a shape."""
         self.sampling = (1, 1)
@@ -122,7 +122,7 @@ class Heatmap(CellPlot):
         """
         self.show_shape(*matrix.shape)
         self._matrix, self._scale = matrix, scale
-        self._letters = row_letters(groups[: len(matrix)])
+        self.letters = row_letters(groups[: len(matrix)])
         self.marks = marks_beyond(matrix, scale)
         self._note_sampling()
 
@@ -134,10 +134,6 @@ class Heatmap(CellPlot):
         super().apply_theme(theme)
         self._note_sampling()
 
-    def letter_of(self, row: int) -> str:
-        """Return the letter at `row`, '' for a row that is like no other."""
-        return self._letters.of(row)
-
     # -- geometry -----------------------------------------------------------------------------
 
     def plot_room(self) -> QRectF:
@@ -145,9 +141,9 @@ class Heatmap(CellPlot):
         return QRectF(left, 2, max(1.0, self.width() - left - 2), max(1.0, self.height() - below - 2))
 
     def _letter_width(self) -> float:
-        if not len(self._letters.numbers):
+        if not len(self.letters.numbers):
             return 0.0
-        widest = "AA" if self._letters.numbers.max() >= 26 else "A" if len(self._letters.numbers) > 1 else ""
+        widest = "AA" if self.letters.numbers.max() >= 26 else "A" if len(self.letters.numbers) > 1 else ""
         letters = QFontMetricsF(self._theme.font(0.85, bold=True))
         return letters.horizontalAdvance(widest) + self._theme.px(11)
 
@@ -170,7 +166,7 @@ class Heatmap(CellPlot):
         paint = PlotPainter(painter, geometry, self._theme)
         letters = QRectF(0, plot.top(), self._letter_width(), plot.height())
         numbers = QRectF(letters.right(), plot.top(), plot.left() - letters.right(), plot.height())
-        drawing.draw_letters(paint, self._letters, letters)
+        drawing.draw_letters(paint, self.letters, letters)
         drawing.draw_row_numbers(paint, numbers, self._marked)
         below = QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
         drawing.draw_column_numbers(paint, below)

@@ -101,7 +101,7 @@ class Gallery(PicturePage):
         super().__init__(parent)
         self._images: Matrix = np.zeros((0, 1, 1, 1))
         self._tones = Tones(0.0, 1.0)
-        self._letters: RowLetters = row_letters(np.empty(0, np.int64))
+        self.letters: RowLetters = row_letters(np.empty(0, np.int64))
         self._cursor = 0
         self._scrolled = 0.0
         self.setAccessibleName(self.tr("Images, one for each row"))
@@ -113,7 +113,7 @@ class Gallery(PicturePage):
         if images.shape != self._images.shape:
             self._scrolled, self._cursor = 0.0, 0
         self._images, self._tones = images, tones_of(view.picture)
-        self._letters = row_letters(view.groups[: len(images)])
+        self.letters = row_letters(view.groups[: len(images)])
         self.setAccessibleDescription(str(view.picture.verdict))
         super().show_view(view)
         self.notes_changed.emit()
@@ -124,10 +124,6 @@ class Gallery(PicturePage):
         if shown:
             self._cursor = shown[0]
             self._bring_into_view(shown[0])
-
-    def letter_of(self, place: int) -> str:
-        """Return the letter at image `place`, '' for one that is unlike all others."""
-        return self._letters.of(place)
 
     @property
     def scale(self) -> Scale | None:
@@ -196,11 +192,11 @@ class Gallery(PicturePage):
         painter.end()
 
     def _draw_tile(self, painter: QPainter, number: int, place: QRectF, *, marked: bool) -> None:
-        theme, letters = self._theme, self.letter_of(number)
+        theme, letters = self._theme, self.letters.of(number)
         self._draw_image(painter, self._images[number], place)
         high = QFontMetricsF(theme.font(0.8)).height()
         label = QRectF(place.left(), place.top() - high, place.width(), high)
-        colour = QColor(theme.series_colour(int(self._letters.of_row[number]))) if letters else QColor(theme.hairline)
+        colour = QColor(theme.series_colour(int(self.letters.of_row[number]))) if letters else QColor(theme.hairline)
         # A number cut at the bottom is useless.
         if label.bottom() <= self.height():
             painter.setFont(theme.font(0.8, bold=marked))
@@ -249,7 +245,7 @@ class Gallery(PicturePage):
 
     def _image_words(self, number: int) -> str:
         words = self.tr("image {}").format(f"{number:,}")
-        letters = self.letter_of(number)
+        letters = self.letters.of(number)
         return self.tr("{}, like all images {}").format(words, letters) if letters else words
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

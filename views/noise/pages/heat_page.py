@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from views.noise.arrays.heat_colours import Scale, scale_of_curves
-from views.noise.arrays.picture_slice import cell_words
+from views.noise.arrays.picture_choice import cell_words
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, INFINITY, MINUS_INFINITY, NAN, SYMBOLS
 from views.noise.heatmap.heatmap import Heatmap
 from views.noise.heatmap.peak_curve import PeakCurve
@@ -102,7 +102,7 @@ class HeatPage(PicturePage):
         words = cell_words(view.picture, view.cut, row, column)
         if view.rows_are_examples and (holder := view.picture.holder(row)):
             words = self.tr("{words}, on {device}").format(words=words, device=holder)
-        letter = "" if self._is_curve else self.heatmap.letter_of(row)
+        letter = "" if self._is_curve else self.heatmap.letters.of(row)
         self.hovered.emit(self.tr("{}, like all rows {}").format(words, letter) if letter else words)
 
     # -- rows ---------------------------------------------------------------------------------

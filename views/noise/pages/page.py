@@ -14,7 +14,7 @@ from explorer.figures.row_letters import Ints
 from explorer.messages import Array, Picture
 from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
-from views.noise.arrays.picture_slice import PictureSlice, matrix_of
+from views.noise.arrays.picture_choice import PictureSlice, matrix_of
 from views.theme import LIGHT, Theme
 
 Matrix = npt.NDArray[Any]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyledItemDelegate, QStyleOptionViewItem, QToolTip
 
-from explorer.messages.tables import Cell, Chip, Grid, Piece, Tone
+from explorer.messages.lenses import Cell, Chip, Grid, Piece, Tone
 from views.parts.own_document import plain_tip
 from views.program.lenses import grids
 from views.program.lenses.model import LINE, Index, LensModel

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from explorer.figures.curves import bytes_text
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import LensAnswer, Report
-from explorer.messages.tables import Lens, LineCost, Offer, Piece, Row, Table
+from explorer.messages.lenses import Lens, LineCost, Offer, Piece, Row, Table
 
 MOST_ABOVE = 1.6
 """A stack shows its levels up to so many times the height of its strips."""

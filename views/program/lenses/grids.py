@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from explorer.messages.tables import Grid, Share
+from explorer.messages.lenses import Grid, Share
 from views.theme import Theme, blended
 
 SHARE_WIDTH = 20

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from explorer.messages.tables import Cell, Row, Table
+from explorer.messages.lenses import Cell, Row, Table
 
 Index = QModelIndex | QPersistentModelIndex
 LINE = 0

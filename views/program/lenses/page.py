@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, LensAnswer, Marks, Report
-from explorer.messages.lenses import LensSpec
-from explorer.messages.tables import LineCost, Offer, Piece, as_text
+from explorer.messages.lenses import LensSpec, LineCost, Offer, Piece, as_text
 from explorer.text.html import Html, html, tag
 from views.parts.controls import fill
 from views.parts.drawing import Drawing

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.messages import LensAnswer, Marks, Report, Snapshot
-from explorer.messages.lenses import LENSES
-from explorer.messages.tables import LineCost
+from explorer.messages.lenses import LENSES, LineCost
 from views.program.lenses.contents import costs_together
 from views.program.lenses.page import LensPage
 from views.text.line_marks import line_colours

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, qGray
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from explorer.messages.tables import Stack, Strip
+from explorer.messages.lenses import Stack, Strip
 from views.parts.own_document import plain_tip
 from views.theme import LIGHT, Theme, blended
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from explorer.messages import Focus, Marks
-from explorer.messages.tables import Piece, Table, lit_rows
+from explorer.messages.lenses import Piece, Table, lit_rows
 from views.program.lenses.cell_painter import CellPainter
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.notice import UNBOUNDED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import gc
+import itertools
 import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -131,12 +132,7 @@ def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _first(values: Iterable[Any]) -> list[Any]:
-    found = []
-    for each in values:
-        found.append(each)
-        if len(found) == MOST_ITEMS:
-            break
-    return found
+    return list(itertools.islice(values, MOST_ITEMS))
 
 
 def is_changeable(value: Any) -> bool:

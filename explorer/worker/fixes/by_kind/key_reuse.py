@@ -12,7 +12,6 @@ from functools import partial
 from explorer.messages import Edit, Finding, Fix, Span
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import parameters
-from explorer.worker.fixes.keys import devices_and_states
 from explorer.worker.fixes.keys.key_arrays import split_instead
 from explorer.worker.fixes.keys.uses import (
     KeyUse,
@@ -23,6 +22,7 @@ from explorer.worker.fixes.keys.uses import (
     in_a_loop,
     is_set_there,
     split_before,
+    split_in_states,
     uses_at,
     uses_in,
 )
@@ -46,7 +46,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
     yield from _in_fori_loops(code, spans)
     for uses in found:
         yield from _folded(code, uses)
-    yield from devices_and_states.of_states(code, spans)
+    yield from split_in_states(code, spans)
     yield from _by_text(code, spans)
 
 

@@ -9,10 +9,9 @@ from functools import partial
 from explorer.messages import Edit, Finding, Fix
 from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import references, value_of, with_argument, with_parameter
-from explorer.worker.fixes.keys import devices_and_states
 from explorer.worker.fixes.keys.key_arrays import counts, split_instead, with_count
 from explorer.worker.fixes.keys.maps import VmappedFunction, chain, mapped_function
-from explorer.worker.fixes.keys.uses import closed_over
+from explorer.worker.fixes.keys.uses import closed_over, folded_by_device
 from explorer.worker.fixes.spelling import is_key_like, split
 from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
 from explorer.worker.syntax.scopes import FunctionNode
@@ -30,7 +29,7 @@ def proposed(code: CodeTree, finding: Finding) -> Iterator[Fix]:
             yield from split_instead(code, spans)
     if finding.axis is None:
         spent = [place.span for place in finding.places if place.role == "spent"]
-        yield from devices_and_states.of_devices(code, spent or finding.spans)
+        yield from folded_by_device(code, spent or finding.spans)
     elif finding.examples is not None:
         for outer, maps in mapped:
             yield from _closed_over(code, outer, maps, str(finding.examples))

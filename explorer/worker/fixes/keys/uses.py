@@ -1,16 +1,18 @@
-"""Calls that take a key, and a new key for each: by a split before the call, or by fold_in."""
+"""Calls that take a key, and a new key for each: by a split or fold_in, on each device, and in a replaced state."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 import msgspec
 
-from explorer.messages import Edit, Span
+from explorer.messages import Edit, Fix, Span
+from explorer.worker.fixes.fix_labels import label
 from explorer.worker.fixes.functions import function_of
 from explorer.worker.fixes.spelling import fold_in, free_name, is_key_like, names_of_keys, split
-from explorer.worker.syntax.code_tree import CodeTree, last_name
+from explorer.worker.syntax.code_tree import CodeTree, last_name, tried
 from explorer.worker.syntax.scopes import FunctionNode
 
 _BODY = {"scan": 0, "fori_loop": 2, "while_loop": 1}
@@ -245,3 +247,50 @@ def _is_no_key(code: CodeTree, name: str) -> bool:
         or (isinstance(node, ast.alias) and (node.asname or node.name) == name)
         for node in code.parents
     )
+
+
+_NAMING_AXES = ("PartitionSpec", "P", "make_mesh", "Mesh", "pmap")
+
+
+def folded_by_device(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+    """Yield the fixes that fold the device index into the keys passed to the calls at `spans`."""
+    calls = (each for each in code.parents if isinstance(each, ast.Call) and last_name(each.func) in _NAMING_AXES)
+    texts = (each for call in calls for each in ast.walk(call) if isinstance(each, ast.Constant))
+    names = dict.fromkeys(each.value for each in texts if isinstance(each.value, str))
+    uses = uses_at(code, spans)
+    for name in names if uses else ():
+        number = f'jax.lax.axis_index("{name}")'
+        keys = list(dict.fromkeys(each.key for each in uses))
+        words = label("fold_devices", key=code.written(keys[0]))
+        edits = [(each, fold_in(code, code.written(each), number)) for each in keys]
+        yield from tried(code, words, partial(_replaced, code, edits))
+
+
+def _replaced(code: CodeTree, new: Sequence[tuple[ast.expr, str]]) -> list[Edit]:
+    return [code.replace(node, text) for node, text in new]
+
+
+def split_in_states(code: CodeTree, spans: Sequence[Span]) -> Iterator[Fix]:
+    """Yield the fixes for a key in a replaced state: the new state gets a new key too."""
+    for use in uses_at(code, spans):
+        if isinstance(use.key, ast.Attribute) and isinstance(use.key.value, ast.Name):
+            words = label("split_first", key=code.written(use.key))
+            yield from tried(code, words, partial(_key_of_state, code, use.key, use.key.value.id))
+
+
+def _key_of_state(code: CodeTree, key: ast.Attribute, state: str) -> Iterator[Edit]:
+    scope, statement = code.function_around(key), code.statement_around(key)
+    if scope is None or statement is None:
+        raise ValueError
+    calls = (each for each in ast.walk(scope) if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute))
+    (replaced,) = (
+        each for each in calls if last_name(each.func) in ("replace", "_replace") and _owner(each.func) == state
+    )
+    next_key, used = free_name(code, scope, key.attr, "next_key"), free_name(code, scope, "subkey")
+    yield code.insert_before(statement, f"{next_key}, {used} = {split(code, code.written(key))}")
+    yield code.replace(key, used)
+    yield code.insert_after(replaced.keywords[-1], f", {key.attr}={next_key}")
+
+
+def _owner(function: ast.expr) -> str:
+    return function.value.id if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) else ""

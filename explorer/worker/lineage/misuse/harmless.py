@@ -9,6 +9,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from explorer.figures.equal_rows import Integers
+from explorer.figures.key_tally import ends_of
 from explorer.messages import Span
 from explorer.worker.lineage.call_sites import CallSite
 from explorer.worker.lineage.key_uses import KeyOperation
@@ -167,10 +168,7 @@ def _in_step(known: Lineage) -> Iterator[int]:
 
 def _roots(known: Lineage) -> Integers:
     """Return the root ancestor of each key, int[keys]."""
-    roots = _parents(known)
-    while not np.array_equal(above := roots[roots], roots):
-        roots = above
-    return roots
+    return ends_of(_parents(known))
 
 
 def _parents(known: Lineage) -> Integers:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from explorer.figures.equal_rows import Integers
+from explorer.figures.key_tally import ends_of
 from explorer.messages import Place, PlaceRole, Span
 from explorer.worker.lineage.key_uses import KeyOperation
 from explorer.worker.lineage.lineage import Lineage
@@ -117,9 +118,7 @@ def roots_inside(known: Lineage, call: Span, axis: SharedAxis) -> Integers:
         parent = np.broadcast_to(uses.keys[..., None], uses.made.shape)
         here = (uses.made > parent) & (parent >= 0)
         roots[uses.made[here]] = parent[here]
-    while not np.array_equal(above := roots[roots], roots):
-        roots = above
-    return roots
+    return ends_of(roots)
 
 
 def _that_made(known: Lineage, keys: Integers) -> Sequence[int]:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from explorer.messages import Failure
-from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, text_cell
+from explorer.messages.lenses import WHOLE, Cell, Chip, Lens, Piece, Row, Table, text_cell
 from explorer.text.text import NOTHING, Text, say
 from explorer.worker.code import calls, transformed, trees
 from explorer.worker.code.calls import placed

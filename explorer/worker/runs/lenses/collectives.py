@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from explorer.worker.internals import hlo_proto, hlo_text
-from explorer.worker.internals.hlo_text import Computation
+from explorer.worker.internals import compiled, hlo_proto
+from explorer.worker.internals.compiled import Computation
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -118,13 +118,13 @@ def collectives(text: str, lines: Sequence[int], devices: Sequence[int]) -> tupl
     `lines` has the user's line for each line of `text`, `devices` the device id at each position of the program. A
     start and its done are one operation.
     """
-    computations, _ = hlo_text.parsed(text)
+    computations, _ = compiled.parsed(text)
     in_loops = _in_loops(computations)
     found = []
     for computation, operations in computations.items():
         ends = {each.operands[0]: each.type for each in operations.values() if each.opcode.endswith("-done")}
         for name, each in operations.items():
-            exchange = hlo_text.EXCHANGE.fullmatch(each.opcode)
+            exchange = compiled.EXCHANGE.fullmatch(each.opcode)
             if not exchange:
                 continue
             given = " ".join(operations[operand].type for operand in each.operands if operand in operations)

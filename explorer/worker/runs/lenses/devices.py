@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from explorer.figures.curves import bytes_text
 from explorer.messages import Failure
-from explorer.messages.tables import Cell, Grid, Lens, Piece, Row, Share, Table, Words, text_cell
+from explorer.messages.lenses import Cell, Grid, Lens, Piece, Row, Share, Table, Words, text_cell
 from explorer.text.text import NOTHING, Text, joined, say, sentences
 from explorer.worker.code import calls, trees
 from explorer.worker.errors.failure import failure

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from explorer.figures.curves import bytes_text
-from explorer.messages.tables import Cell, Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell
+from explorer.messages.lenses import Cell, Lens, LineCost, Piece, Row, Stack, Strip, Table, text_cell
 from explorer.text.text import NOTHING, Text, joined, say
 from explorer.worker.runs.lens import LensInput, LensWork, has_arrays
 from explorer.worker.runs.lenses.schedule import Block, Library, Memory, memory_of

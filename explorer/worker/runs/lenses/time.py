@@ -23,8 +23,7 @@ from explorer.figures.curves import seconds_text
 from explorer.figures.intervals import between_text, share_text
 from explorer.link import temporary
 from explorer.messages import Failure
-from explorer.messages.lenses import TIME
-from explorer.messages.tables import Cell, Lens, LineCost, Offer, Piece, Row, Table
+from explorer.messages.lenses import TIME, Cell, Lens, LineCost, Offer, Piece, Row, Table
 from explorer.text.text import NOTHING, Text, joined, say
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals import hlo_proto

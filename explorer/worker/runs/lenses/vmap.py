@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from jax.extend.core import ClosedJaxpr, JaxprEqn
 
-from explorer.messages.tables import WHOLE, Cell, Chip, Lens, Piece, Row, Table, Tone, text_cell
+from explorer.messages.lenses import WHOLE, Cell, Chip, Lens, Piece, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, Text, joined, say
 from explorer.worker.errors.failure import failure
 from explorer.worker.internals.batching.steps import MappedArray, VmapCall

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from explorer.messages import LensAnswer, Program, Report, Snapshot
-from explorer.messages.tables import (
+from explorer.messages.lenses import (
     Cell,
     Grid,
     Lens,

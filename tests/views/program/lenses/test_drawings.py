@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.tables import Lens
+from explorer.messages.lenses import Lens
 from explorer.text.text import verbatim
 from tests.views.program.lenses.lens_answers import DEVICES, GRADIENT, MEMORY, answer_with, offering, opened, table_of
 from views.program.lenses import grids

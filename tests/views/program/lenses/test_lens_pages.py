@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Failure, Focus, Marks, Report, Snapshot, Span
-from explorer.messages.tables import Lens, Piece, Row, Table, text_cell
+from explorer.messages.lenses import Lens, Piece, Row, Table, text_cell
 from explorer.scenario.scenario import StepPlan
 from explorer.text.text import verbatim
 from tests import a_new_lens

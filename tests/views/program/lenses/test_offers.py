@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from explorer.messages import Focus, Marks
-from explorer.messages.lenses import TIME
-from explorer.messages.tables import Cell, Extra, Lens, LineCost, Offer, Piece, Row
+from explorer.messages.lenses import TIME, Cell, Extra, Lens, LineCost, Offer, Piece, Row
 from tests.views.program.lenses.lens_answers import GRADIENT, ROWS, answer_with, opened, table, table_of
 from views.program.lenses.page import LensPage
 from views.program.notice import Notice

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from explorer.messages.tables import Extra
+from explorer.messages.lenses import Extra
 from explorer.worker.runs.lenses.gradient.facts import Gradient
 from explorer.worker.runs.lenses.gradient.rows import rows
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from explorer.messages import FromWorker, LensAnswer, LensRequest, Program, Request, original_name
-from explorer.messages.tables import Lens
+from explorer.messages.lenses import Lens
 from explorer.worker.runs import analyse, lenses
 from explorer.worker.runs import lens as lens_answers
 from explorer.worker.runs.lens import FinishedRun, LensInput, LensWork, offered

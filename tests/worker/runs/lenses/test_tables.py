@@ -8,8 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from explorer.messages import Failure, Span
-from explorer.messages.lenses import LENSES
-from explorer.messages.tables import Chip, Grid, Piece, Row, as_text
+from explorer.messages.lenses import LENSES, Chip, Grid, Piece, Row, as_text
 from explorer.text.text import say, verbatim
 from explorer.worker.runs.lenses import calls, devices, memory, vmap
 from explorer.worker.runs.lenses.cache_keys import CacheKey, CallInput, KeyDifference, StaleGlobal

@@ -13,7 +13,7 @@ import pytest
 from jax import lax
 
 from explorer.messages import LensRequest, Request
-from explorer.messages.tables import Lens
+from explorer.messages.lenses import Lens
 from explorer.worker.internals import hlo_proto
 from explorer.worker.internals.compiled import serialized_module
 from explorer.worker.program.origins import Origins

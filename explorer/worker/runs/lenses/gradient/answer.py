@@ -11,7 +11,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from explorer.figures.curves import bytes_text
-from explorer.messages.tables import Cell, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
+from explorer.messages.lenses import Cell, Lens, Offer, Piece, Rerun, Row, Table, Tone, text_cell
 from explorer.text.text import NOTHING, Text, say
 from explorer.worker.code import trees
 from explorer.worker.program.equations import has_vmap

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
 
-from explorer.messages.tables import Extra
+from explorer.messages.lenses import Extra
 from explorer.text.text import NOTHING, Text, say
 from explorer.worker.internals.batching.axes import BatchAxes
 from explorer.worker.internals.value_checks import may_run_again
