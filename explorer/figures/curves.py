@@ -106,10 +106,7 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def floor_s(self) -> float | None:
-        """Seconds of an empty jitted call, a lower bound for all jitted calls; None if unknown.
-
-        If a busy machine measured a call below it, it is no floor, and None is returned.
-        """
+        """Seconds of an empty jitted call, a lower bound for all others; None if unknown, or where one was below it."""
         floor_s = min((point.floor_s for point in self.points.values() if point.floor_s), default=None)
         jitted = [point for point in self.points.values() if "jit" in "".join(point.transforms)]
         timed = [point.median_s for point in jitted if point.median_s]

@@ -258,10 +258,7 @@ class Session(QObject):
         self.tell_activity()
 
     def keep_results(self, on: bool) -> None:
-        """Cache the answers to recent requests, or stop doing so, and show a cached one at once for an equal request.
-
-        It is greyed until the new answer arrives.
-        """
+        """Cache answers to recent requests, or stop: an equal one is answered at once, greyed until the new answer."""
         self._query.keep(on)
         self.timings.query.keep(on)
 

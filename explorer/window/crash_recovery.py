@@ -63,10 +63,7 @@ class CrashRecovery(QObject):
             self._soon.start()
 
     def offer(self, left: CrashedPositions, *, named: bool = False) -> None:
-        """Ask whether to go on at the newest position of `left`; Enter agrees, unless something else was `named`.
-
-        In a lecture it always does: the audience waits.
-        """
+        """Ask whether to go on at the newest position of `left`; Enter agrees, unless `named` and not in a lecture."""
         position, scenario = left.newest, self._workspace.scenario
         if position is None or scenario is None:
             left.discard()

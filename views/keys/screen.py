@@ -186,10 +186,7 @@ class Screen(msgspec.Struct, frozen=True):
 
 
 def chosen_form(screen: Screen, choice: Choice) -> Screen:
-    """Return `screen` in the chosen form; without a choice, a tree wherever the keys fit.
-
-    In any case a tree with too many keys for any screen is drawn as an icicle.
-    """
+    """Return `screen` in the chosen form, else as a tree where the keys fit; too many keys are always an icicle."""
     tree, icicle = _grown(replace(screen, form="tree")), replace(screen, form="icicle")
     if choice == "auto":
         zoomed_in = screen.viewport.span < screen.layout.slots * WHOLE

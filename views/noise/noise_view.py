@@ -278,10 +278,7 @@ class NoiseView(QWidget):
         self._show_iterations()
 
     def _show_iterations(self) -> None:
-        """Show the curves of a loop instead of the picture of its value, where there are some and they are wanted.
-
-        A recording has those of its calls.
-        """
+        """Show the curves of a loop, or those of a recording's calls, instead of the picture, where they are wanted."""
         report = self._reports[0] if self._reports else None
         calls, is_asked = chosen_calls(report.calls if report is not None else (), self._marks.lines)
         is_alone = calls is not None and report is not None and not report.pictures

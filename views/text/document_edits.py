@@ -51,10 +51,7 @@ def up_to_date(document: QTextDocument, edits: Sequence[Edit]) -> bool:
 
 
 def make(document: QTextDocument, edits: Sequence[Edit]) -> None:
-    """Make `edits`, which are in the order of the text, as one step of undo, which leads back to the last of them.
-
-    Others are imports at the top.
-    """
+    """Make `edits`, in the order of the text, as one undo step back to the last of them: others are imports on top."""
     last = edits[-1].span
     cursor = cursor_at(document, last.line, last.column)
     with one_step(cursor):

@@ -135,10 +135,7 @@ def of_failure(failure: Failure, file: str = "") -> FileProblem:
 
 
 def of_check(scenario: Scenario, checked: CheckResult) -> tuple[FileProblem, ...]:
-    """Return the problems of a check, each once though several variants have it.
-
-    A lesson has those that it does not expect, in the words of its complaints.
-    """
+    """Return the problems of a check, each once though several variants have it; of a lesson those not expected."""
     found = _of_check(scenario, checked)
     if not notebook.is_notebook(scenario.path):
         return found

@@ -137,10 +137,7 @@ class PytestPlugin:
                 self._tally.problems[seen.problem] += 1
 
     def _of_tests(self, item: pytest.Item) -> Callable[[str], bool]:
-        """Return a predicate: whether a file contains tests.
-
-        Such a file is collected, is in a folder of tests, or defines a base class of the test's class.
-        """
+        """Return a predicate on files: collected as tests, in a folder of tests, or with a base of the test's class."""
         patterns = [*self._config.getini("python_files"), "conftest.py"]
         classes = getattr(getattr(item, "cls", None), "__mro__", ())
         files = {getattr(sys.modules.get(each.__module__), "__file__", None) for each in classes}

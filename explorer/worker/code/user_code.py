@@ -120,10 +120,7 @@ class LoadedProgram(msgspec.Struct, frozen=True, dict=True):
         return dict(made)
 
     def anew(self, compiled: Compiled | None = None, *, until: str = "") -> LoadedProgram:
-        """Return the same program with a freshly loaded module; JAX has traced none of its functions.
-
-        It ends at the first call of the function `until`, if there is one.
-        """
+        """Return the same program with a fresh module, not traced yet; it ends at the first call of `until`."""
         settings = {each.name: each.value for each in self.parameters}
         loaded = load(self.source, self.filename, settings, self.named, self.hidden, compiled, self.home, until=until)
         return replace(loaded, transforms=self.transforms)

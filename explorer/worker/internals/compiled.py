@@ -156,10 +156,7 @@ def serialized_module(compiled: Any) -> bytes:
 
 
 def assigned_buffers(compiled: Any) -> tuple[bytes, bytes] | None:
-    """Return the module of `compiled` and its buffer assignment as serialized protocol buffers, None without them.
-
-    A TPU's compiler gives an empty assignment.
-    """
+    """Return module and buffer assignment of `compiled` as serialized protocol buffers; None without, as on a TPU."""
     module = serialized_module(compiled)
     assignment = getattr(_asked(compiled.memory_analysis), "serialized_buffer_assignment_proto", b"")
     return (module, assignment) if module and assignment else None

@@ -32,10 +32,7 @@ class Guard:
         self.call_or(function, *given, instead=None, **named)
 
     def call_or(self, function: Callable[..., Answer], *given: Any, instead: Answer, **named: Any) -> Answer:
-        """Return the result of `function`, or `instead` if this or an earlier call failed.
-
-        Raises KeyboardInterrupt, which is meant for the program.
-        """
+        """Return the result of `function`, or `instead` if this or an earlier call failed. Raises KeyboardInterrupt."""
         if self.error is not None:
             return instead
         try:

@@ -174,10 +174,7 @@ def compiled_uncached(lowered: Any) -> Any:
 
 
 def last() -> tuple[str, bool]:
-    """Return a name for the program that JAX needed last, empty if unknown, and whether it was there already.
-
-    Its time is then no one's.
-    """
+    """Return the program that JAX needed last ('' if unknown), and whether it was there: its time is no one's."""
     return str(_last[0]), bool(_last[1])
 
 

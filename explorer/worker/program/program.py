@@ -93,10 +93,7 @@ def program(
 
 
 def compiled_call(call: Call, inputs: Mapping[str, Any]) -> Any:
-    """Return `call` under jit, compiled for the arguments `inputs`. Raises the call's exceptions.
-
-    Arguments are donated as the jitted functions that `call` calls with them donate theirs.
-    """
+    """Return `call` under jit, compiled for `inputs`; it donates what the jits in it donate. Raises its exceptions."""
     args, keywords = _arguments(call, inputs)
     donated = _donated(jax.make_jaxpr(call)(*args, **keywords).jaxpr)
     first = 0

@@ -71,10 +71,7 @@ class VariantRun:
         self._is_first_taken = False
 
     def load(self, trial_of: str | None = None) -> None:
-        """Load the program with its inputs; as the trial of a fix of the file `trial_of`, without watching its calls.
-
-        Raises the exceptions of both.
-        """
+        """Load the program with its inputs; as a trial of a fix of `trial_of` without watching. Raises their errors."""
         request, begun = self.request, time.monotonic()
         watched = self.watched if trial_of is None else None
         load = partial(user_code.load_requested, request, home=trial_of or "", watched=watched)

@@ -28,10 +28,7 @@ def doubts(point: Point, points: Sequence[Point]) -> Iterator[Note]:
 
 
 def _difference(point: Point, points: Sequence[Point]) -> Text | None:
-    """Return how the outputs of `point` differ from others of the same function; None if they agree up to rounding.
-
-    Another variant may differ on purpose.
-    """
+    """Return how outputs of `point` differ from others of the same function, beyond rounding; None if they do not."""
     for each in points:
         if each is not point and _must_agree(point.subject, each.subject):
             words = compared_outputs.difference(point.outputs, each.outputs)
@@ -53,10 +50,7 @@ CALLS = frozenset({"fusion", "call", "parallel"})
 
 
 def is_folded(hlo: str) -> bool:
-    """Return whether the result of optimised HLO text neither depends on an argument nor needs computation.
-
-    False for unreadable text: the format is not documented.
-    """
+    """Return whether optimised HLO text needs neither an argument nor computation; False where it cannot be read."""
     computations, entry = parsed(hlo)
     operations = computations.get(entry, {})
     waiting = [name for name, each in operations.items() if each.is_root]

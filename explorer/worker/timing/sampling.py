@@ -238,10 +238,7 @@ class TimeBudget(msgspec.Struct):
         self._begun = self._here = self.clock()
 
     def begin(self) -> float | None:
-        """Go to the next place, and return the seconds of sampling there; None to skip it.
-
-        The first place is never skipped.
-        """
+        """Go to the next place, and return the seconds of sampling there; None to skip it, which the first never is."""
         is_first = self._here == self._begun
         self._here = self.clock()
         left_s = self.limit_s - (self._here - self._begun)

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from explorer.messages import Parameter, Value, is_same
 from tests.views.made import heard, put_up
 from views.parts.flow_row import FlowRow
-from views.tool_bar.number_boxes import NumberBox, WholeBox
-from views.tool_bar.parameter_fields import ParameterFields
+from views.tool_bar.parameter_fields import NumberBox, ParameterFields, WholeBox
 
 NUMBERS = [5, -5, 0, 2**31, 2**40, -(2**63), 2**64 - 1, 0.5, 3e10, 1e13, 1e16, 1e300, 1e-5, 1e-30, 5e-324, 0.1 + 0.2]
 ODD = [math.nan, math.inf, -math.inf, 0.0, -0.0]

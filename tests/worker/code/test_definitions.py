@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.worker.code.definitions import definition
+from explorer.worker.code.names import definition
 
 
 def asked(marked: str) -> tuple[str, tuple[int, int], tuple[int, int] | None]:

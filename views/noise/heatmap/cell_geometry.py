@@ -17,10 +17,7 @@ _IGNORED = Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifie
 
 
 def index_after_key(event: QKeyEvent, place: int, count: int, *, line: int = 1, page: int = 1) -> int | None:
-    """Return the target of a key from `place` among `count` places, None for any other key.
-
-    Left and right move by one, up and down by a `line`, and Page Up and Page Down by a `page`.
-    """
+    """Return where a key leads from `place` of `count`: arrows by one or a `line`, Page keys by a `page`; else None."""
     steps = {
         Qt.Key.Key_Left: -1,
         Qt.Key.Key_Right: 1,

@@ -315,10 +315,7 @@ class CellPainter(QStyledItemDelegate):
     # -- measures ---------------------------------------------------------------------------------------------
 
     def _longest_bar(self, width: float) -> float:
-        """Return the length of the longest bar in a column that is `width` wide: all that the texts leave.
-
-        Where long texts leave little, the figures alone have the room they need.
-        """
+        """Return the longest bar in a column `width` wide: what the texts leave, or what figures alone would."""
         free = width - 3 * self._theme.px(GAP)
         return max(0.0, min(width * LEAST_BAR, free - self._figure), free - self._beside_bars)
 

@@ -78,10 +78,7 @@ def together(earlier: Any, later: Any) -> Any:
 
 
 def otherwise(equation: JaxprEqn, arguments: list[Any], other: Any, beyond: Any) -> tuple[Any, Any]:
-    """Return the replacement for the result of an indexing operation, and the mask of its elements.
-
-    For a read, the replacement is `other`.
-    """
+    """Return the replacement for the result of an indexing operation (`other` for a read), and the mask of elements."""
     name, parameters = equation.primitive.name, equation.params
     if name == "gather":
         return other, jnp.expand_dims(beyond.any(-1), parameters["dimension_numbers"].offset_dims)

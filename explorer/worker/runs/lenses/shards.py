@@ -137,10 +137,7 @@ def is_spread(leaf: Any) -> bool:
 def written_names(
     positions: Sequence[Position], span: Span | None, is_user_code: Callable[[str], bool], count: int
 ) -> list[str]:
-    """Return the name of each of `count` results of the expression at `span`, '' for none.
-
-    `span` belongs to the first of `positions` in user code.
-    """
+    """Return the names of `count` results of the expression at `span`, of the first of `positions`; '' for none."""
     filename = next((code.co_filename for code, _ in positions if is_user_code(code.co_filename)), "")
     if span is not None and filename:
         code = code_file(filename)

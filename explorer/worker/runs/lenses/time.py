@@ -242,10 +242,7 @@ class _Times:
             ]
 
     def _stretches(self, seen: Sequence[Operation]) -> dict[tuple[str, bool], list[float]]:
-        """Return the stretches in ns of one call in which an instruction itself ran.
-
-        They are by its name and whether others ran inside it.
-        """
+        """Return the stretches in ns in which each instruction itself ran, by name and whether others ran inside."""
         found: dict[tuple[str, bool], list[float]] = defaultdict(list)
         ordered = sorted(seen, key=lambda each: each.start_ns)
         starts = [each.start_ns for each in ordered]
