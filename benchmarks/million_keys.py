@@ -58,7 +58,7 @@ def _measure(n: int) -> None:
                     view.show_snapshot(message)
                     application.processEvents()
             seconds.append(time.perf_counter() - started)
-        worker_mb = _peak_mb(worker.process_id)
+        worker_mb = _peak_mb(worker._process.pid)
     window_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     frames = _pan(view, application)
     first_s, again_s = seconds

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+from types import ModuleType
+
 import pytest
 
+import benchmarks
+import tools
 from tests import without_qt
 from tests.in_one_process import CODE_OF_LESSONS, group
 
@@ -56,3 +62,13 @@ def test_a_run_says_how_many_tests_it_left_out_and_why(pytester: pytest.Pytester
     done = pytester.runpytest_subprocess(*words)
     done.stdout.fnmatch_lines([f"4 tests left out: {without_qt.REASON}", "3 tests left out: no strace"])
     assert done.ret == pytest.ExitCode.OK
+
+
+@pytest.mark.rest
+@pytest.mark.parametrize("package", [benchmarks, tools], ids=lambda package: package.__name__)
+def test_what_a_benchmark_or_a_tool_takes_from_elsewhere_is_there(package: ModuleType) -> None:
+    found = [each.name for each in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    assert found
+    for name in found:
+        if not name.endswith("__main__"):
+            importlib.import_module(name)

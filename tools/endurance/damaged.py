@@ -11,7 +11,7 @@ from explorer.library import drafts, own_file, paths, settings
 from explorer.library.consents import Consents
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
-from tests.library.damage import damage_somehow
+from tests.library.damage import FORMS, damage
 from tests.library.left_behind import leave
 from tools.endurance.desk import RealDesk, use
 from tools.endurance.promises import Record
@@ -31,8 +31,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
             use(Path(name))
             first = record.runs - 1
             ways = [
-                f"{file.name}: {damage_somehow(file, chance, (first + 7 * n) % WAYS)}"
-                for n, file in enumerate(write_all())
+                f"{file.name}: {_damaged(file, chance, (first + 7 * n) % WAYS)}" for n, file in enumerate(write_all())
             ]
             _open(record, Path(name), "\n".join(ways))
 
@@ -79,3 +78,21 @@ def _open(record: Record, folder: Path, ways: str) -> None:
         record.fail("window", troubles, ways, ".txt")
     if not isinstance(settings.load(), Settings) or settings.load() == Settings():
         record.fail("settings", "those of the window are not there after it was closed", ways, ".txt")
+
+
+def _damaged(path: Path, chance: random.Random, number: int) -> str:
+    """Damage the file at `path` in the `number`-th way, of any number of them; return its name."""
+    content = path.read_bytes()
+    if number < len(FORMS):
+        damage(path, FORMS[number])
+        return FORMS[number]
+    if number < len(FORMS) + 10:
+        tenths = number - len(FORMS)
+        path.write_bytes(content[: len(content) * tenths // 10])
+        return f"cut after {tenths} tenths"
+    flipped = bytearray(content)
+    places = [chance.randrange(len(content)) for _ in range(chance.randrange(1, 4))]
+    for each in places:
+        flipped[each] ^= chance.randrange(1, 256)
+    path.write_bytes(flipped)
+    return f"bytes {places} changed"
