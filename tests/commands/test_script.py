@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import weakref
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -106,12 +109,16 @@ def test_what_cannot_be_found_is_reported_by_name(program: Script, words: str) -
 def test_the_act_follows_the_import_and_happens_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     write(tmp_path, "awaited_a.py", "value = 1\n")
-    seen = []
+    seen, made = [], ModuleType("in_a_circle")
+    made.itself, left = made, weakref.ref(made)
     with after_import("awaited_a", lambda: seen.append(sys.modules["awaited_a"].value)):
         assert seen == []
         import awaited_a  # type: ignore[import-not-found]  # noqa: F401
         import awaited_a as again  # noqa: F401
     assert seen == [1]
+    del made
+    gc.collect()
+    assert (left(), gc.isenabled()) == (None, True), "the garbage of the program is collected as ever"
 
 
 def test_a_module_that_is_there_already_is_not_waited_for() -> None:

@@ -230,13 +230,12 @@ class _Watch:
 
         def exec_module(module: ModuleType) -> None:
             collects = gc.isenabled()
-            # Nothing of what is imported goes again: collections would take a sixth of the time, later ones too.
+            # Nothing of what is imported goes again: collections would take a sixth of the time.
             gc.disable()
             try:
                 execute(module)
                 self._act()
             finally:
-                gc.freeze()
                 if collects:
                     gc.enable()
 
