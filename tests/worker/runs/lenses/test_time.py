@@ -160,7 +160,8 @@ def test_the_line_with_far_more_work_has_the_largest_share(monkeypatch: pytest.M
     x = jnp.ones((512, 512))
     lens = time_lens(jax.jit(products, donate_argnums=0), {"x": x, "w": x}, is_ours)
     assert lens.failure is None
-    assert 0.9 < sum(each.share for each in shares_of(lens)) < 1.1
+    # Medians over the calls need not add up to one.
+    assert all(0 < each.share <= 1 for each in shares_of(lens))
     first = products.__code__.co_firstlineno
     share = {each.lines: each.share for each in shares_of(lens)}
     # 32 times the work.
