@@ -2062,6 +2062,10 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 실행하지 않았습니다. 샘플별 노이즈가 여기에 나옵니다.</translation>
     </message>
     <message>
+        <source>There is nothing to show. Findings says why.</source>
+        <translation>보여 줄 것이 없습니다. 이유는 진단에 있습니다.</translation>
+    </message>
+    <message>
         <source>There is no variant to show.</source>
         <translation>보여 줄 버전이 없습니다.</translation>
     </message>
@@ -2084,10 +2088,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>Waiting for {} …</source>
         <translation>{} 기다리는 중 …</translation>
-    </message>
-    <message>
-        <source>The program did not start, so there is nothing to show. Findings says why.</source>
-        <translation>프로그램이 시작되지 않아 보여 줄 것이 없습니다. 이유는 진단에 있습니다.</translation>
     </message>
     <message>
         <source>The script</source>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 
@@ -263,8 +264,11 @@ def _label() -> QLabel:
 
 
 def _shortened(sentence: str) -> str:
-    """Return `sentence` as a title; the rest of it follows in JAX's own words."""
-    return sentence if len(sentence) <= LONGEST_TITLE else f"{sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
+    """Return `sentence` as a title, with whole clauses where it can; the rest of it follows in JAX's own words."""
+    if len(sentence) <= LONGEST_TITLE:
+        return sentence
+    clauses = re.match(rf".{{{LONGEST_TITLE // 2},{LONGEST_TITLE}}}(?=[,;:.] )", sentence)
+    return f"{clauses[0] if clauses else sentence[:LONGEST_TITLE].rpartition(' ')[0]} …"
 
 
 def _words(problem: EditorProblem) -> tuple[str, ...]:

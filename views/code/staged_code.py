@@ -66,6 +66,7 @@ class StagedCode(QObject):
         """
         self._row = min(rows)
         self._function = function_around(self._lines(), self._row) or self._function
+        self._fold_if_up()
         self._fit_unless_typed_in()
         if not self.is_up or self._function is None:
             return rows
@@ -118,9 +119,10 @@ class StagedCode(QObject):
             self._fold()
 
     def _fold(self, *, unfolded: bool = False) -> None:
-        """Hide the lines that only run the file, below the first of them, or show them again."""
+        """Hide the lines that only run the file, below the first of them, or show them again: one is in question."""
         lines = self._lines()
         hidden = main_block(lines) if self.is_up and not unfolded else range(0)
+        hidden = range(0) if self._row in hidden else hidden
         document, changed = self._text.document(), False
         for row in range(len(lines)):
             block = document.findBlockByNumber(row)

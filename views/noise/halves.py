@@ -130,7 +130,7 @@ class MissingWords(QObject):
         if snapshot is None:
             return self.tr("Nothing has run yet. The noise of each example will appear here.")
         if snapshot.failure is not None:
-            return self.tr("The program did not start, so there is nothing to show. Findings says why.")
+            return self.tr("There is nothing to show. Findings says why.")
         if snapshot.complete:
             return self.tr("There is no variant to show.")
         return self.tr("Waiting for the program …")

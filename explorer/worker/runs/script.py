@@ -141,8 +141,8 @@ def draws(loading: Recording) -> bool:
 def until_it_failed(
     request: Request, loading: Recording, watched: ScriptCalls, status: Status, failure: Failure, channel: Channel
 ) -> Report | None:
-    """Return the report of a script that drew, and whose top level ended with `failure`; None for another program."""
-    if request.named or user_code.HAS_INPUTS.search(request.source) or not draws(loading):
+    """Return the report of a script that made keys or called its functions until `failure`; else None."""
+    if request.named or user_code.HAS_INPUTS.search(request.source) or not (loading.log.entries() or watched.called):
         return None
     known = key_graph.key_lineage(loading)
     found, graph = findings.find(known, to_its_end=False), key_graph.key_graph(known)

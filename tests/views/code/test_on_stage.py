@@ -75,6 +75,13 @@ def test_code_that_only_runs_the_file_is_folded_with_a_note(view: CodeView) -> N
     assert view.text.marks.counts == {}
 
 
+def test_lines_that_only_run_the_file_are_shown_where_one_of_them_fails(view: CodeView, qtbot: QtBot) -> None:
+    view.put_on_stage(True)
+    view.show_snapshot(Snapshot(1, "cpu:0", True, failure=Failure("ValueError", "no", Span(11, 0, 11, 2))))
+    qtbot.waitUntil(lambda: 10 in seen(view))
+    assert view.text.marks.counts == {}
+
+
 def test_where_the_user_types_everything_is_there_again(view: CodeView, qtbot: QtBot) -> None:
     view.put_on_stage(True)
     assert 12 not in seen(view)

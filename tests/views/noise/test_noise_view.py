@@ -172,7 +172,7 @@ SENTENCES = {
     "no variant": (snapshot(), "There is no variant to show."),
     "did not start": (
         snapshot(failure=FAILED),
-        "The program did not start, so there is nothing to show. Findings says why.",
+        "There is nothing to show. Findings says why.",
     ),
     "nothing is known of one": (snapshot(Report("bug")), "The arrays of bug were not recorded."),
     "no array": (snapshot(report("bug")), "bug returned no array, so there is nothing to draw."),

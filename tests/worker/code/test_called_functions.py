@@ -174,7 +174,7 @@ raise ValueError(told, f(values[1], Data(), lines))
 """
     with pytest.raises(ValueError, match="missing") as plain:
         exec(compile(source, "<test>", "exec", dont_inherit=True), {"__name__": "__main__"})
-    failure = analysed.snapshot(source).failure
+    failure = analysed.snapshot(source).reports[0].failure
     assert (failure.type, str(failure.message), failure.line) == ("ValueError", str(plain.value), 31)
 
 

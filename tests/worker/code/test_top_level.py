@@ -200,6 +200,13 @@ def test_a_script_that_fails_late_shows_what_it_did_until_then(end: str, error: 
     assert [str(each.says) for each in report.coverage] == ["1 bug"]
 
 
+@pytest.mark.parametrize(("makes", "nodes"), [("keys = jax.random.split(jax.random.key(0), 5)", 6), ("f(1)", 0)])
+def test_a_script_that_fails_before_it_draws_shows_the_keys_and_calls_until_then(makes: str, nodes: int) -> None:
+    found = analysed.snapshot(f"import jax\ndef f(x): return x\n{makes}\nraise ValueError\n")
+    assert (found.failure, names(found)) == (None, [TOP_LEVEL])
+    assert (found.reports[0].keys.nodes, found.reports[0].failure.type) == (nodes, "ValueError")
+
+
 def test_a_script_that_fails_late_gets_the_fixes_of_its_error() -> None:
     failure = top_level("import jax\nx = jax.random.normal(jax.random.key(0), (3,))\nx[0] = 1.0\n", fixes=True).failure
     assert [edit.new for fix in failure.fixes for edit in fix.edits] == ["x = x.at[0].set(1.0)"]
@@ -209,10 +216,10 @@ def test_a_script_that_fails_late_gets_the_fixes_of_its_error() -> None:
     "source",
     [
         TWICE + "oops(\n",
-        "import jax\nkey = jax.random.key(0)\n1 / 0\n",
+        "import jax\nx = 0\n1 / x\n",
         f"{TWICE}def inputs():\n    return {{}}\ndef f():\n    return 1\n1 / 0\n",
     ],
-    ids=["it does not compile", "it drew nothing", "its functions are what is to run"],
+    ids=["it does not compile", "it made no key and called nothing", "its functions are what is to run"],
 )
 def test_other_programs_that_do_not_load_have_no_results(source: str) -> None:
     found = analysed.snapshot(source)
