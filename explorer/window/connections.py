@@ -96,6 +96,7 @@ def _connect_views(window: MainWindow, session: Session, client: WorkerClient, d
     window.story.page_before_wanted.connect(lesson.turn_back)
     window.story.choice_made.connect(lesson.choose)
     window.story.variant_wanted.connect(lesson.choose_variant)
+    window.story.variant_wanted.connect(window.code.on_stage.begin_exercise)
     window.story.selection_wanted.connect(lesson.go_back_to_selection)
     window.story.both_wanted.connect(workspace.compare_with_original)
     window.story.original_wanted.connect(workspace.reset)

@@ -69,6 +69,8 @@ class CodeView(QWidget):
         """The row whose problem is explained, independent of the cursor."""
         self._has_lesson = False
         self._lit: frozenset[int] = frozenset()
+        self._overtaken: frozenset[int] = frozenset()
+        """The line of the cursor when a variant was selected after it, else none."""
         self._of_variant: tuple[int, int] | None = None
         """First and last row of the function that runs."""
         self._costliest: int | None = None
@@ -144,6 +146,8 @@ class CodeView(QWidget):
         self._highlighter = other._highlighter
         # A line that is on screen already is not scrolled to.
         self._focus, self._variant = other._focus, other._variant
+        self._of_variant, self._overtaken = other._of_variant, other._overtaken
+        self.on_stage.page, self.on_stage.begins_exercise = other.on_stage.page, other.on_stage.begins_exercise
         with self.text.unwatched():
             self.text.take_over(other.text)
             if self._highlighter.document() is not None:
@@ -203,10 +207,12 @@ class CodeView(QWidget):
         """Take whether a story may ask about the lines, and on a stage show those that `page` names."""
         self._has_lesson = page.count > 0
         words = (page.text, page.ask.text if page.ask else "", *(task.text for task in page.tasks))
-        before, self.on_stage.named = self.on_stage.named, tuple(re.findall(r"`(\w+)`", " ".join(words)))
-        self.on_stage.is_exercise = bool(page.tasks)
-        if self.on_stage.is_up and before != self.on_stage.named and not self.text.hasFocus():
-            self.show_here()
+        before, named = self.on_stage.page, tuple(re.findall(r"`(\w+)`", " ".join(words)))
+        self.on_stage.page = named, bool(page.tasks)
+        if before != self.on_stage.page:
+            self.on_stage.begins_exercise = bool(page.tasks)
+            if self.on_stage.is_up and not self.text.hasFocus():
+                self.show_here()
 
     def put_on_stage(self, staged: bool) -> None:
         """Enlarge the code for an audience: the function in question as large as possible, with whole lines."""
@@ -258,9 +264,12 @@ class CodeView(QWidget):
 
     def _outline(self) -> None:
         """Outline the marked lines, but not that of the cursor while it is only there because of the cursor."""
+        self.text.mark(marked=self._marked)
+
+    @property
+    def _marked(self) -> frozenset[int]:
         here = self.text.textCursor().blockNumber()
-        rows = self._lit - {here} if here == self._focus_row else self._lit
-        self.text.mark(marked=rows)
+        return self._lit - {here} if here == self._focus_row else self._lit
 
     def show_here(self) -> None:
         """Scroll to the marked lines, or else to the running function.
@@ -270,7 +279,7 @@ class CodeView(QWidget):
         row = self._costliest if self._failing is None else self._failing
         if self.on_stage.is_up and row is not None and (row == self._failing or not self._lit):
             self._show(frozenset({row}), row)
-        elif self._lit:
+        elif self._lit and self._lit != self._overtaken:
             self._show_lit()
         elif self._of_variant is not None:
             rows = self._in_question(frozenset(range(self._of_variant[0], self._of_variant[1] + 1)))
@@ -418,6 +427,7 @@ class CodeView(QWidget):
                 self._help.text_changed()
             return
         before, self._known = self._known, source
+        self.on_stage.begin_exercise()
         # First of all: what follows is done while the session waits for the next key.
         self.source_edited.emit(source)
         self._beside_lines.move(before, source)
@@ -447,10 +457,11 @@ class CodeView(QWidget):
     # -- showing ----------------------------------------------------------------------------------------------
 
     def _show_variant(self, snapshot: Snapshot) -> None:
-        """Scroll to the lines of a newly selected variant, unless other lines are marked."""
+        """Scroll to the lines of a newly selected variant, unless others are marked, not only that of the cursor."""
         name = snapshot.reports[0].name
         if name != self._variant:
             self._variant = name
+            self._overtaken = self._lit if not self._marked else frozenset()
             for variant in snapshot.variants:
                 if variant.name == name and variant.end_line:
                     self._of_variant = variant.line - 1, variant.end_line - 1

@@ -37,9 +37,10 @@ class StagedCode(QObject):
         self._folded: Mapping[int, str] = {}
         """Sentences on the rows that are hidden now."""
         self.is_up = False
-        self.named: tuple[str, ...] = ()
-        """The names in the words of the page, in their order."""
-        self.is_exercise = False
+        self.page: tuple[tuple[str, ...], bool] = (), False
+        """The names in the words of the page, in their order, and whether it has exercises."""
+        self.begins_exercise = False
+        """Whether the page has exercises, and nobody has begun with them."""
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(show_here)
         text.installEventFilter(self)
@@ -53,6 +54,10 @@ class StagedCode(QObject):
         if up:
             self._again.start()
 
+    def begin_exercise(self) -> None:
+        """Keep in sight what someone edits or has chosen for an exercise, not what its page names first."""
+        self.begins_exercise = False
+
     def apply_theme(self, theme: Theme) -> None:
         """Apply the text size of `theme`, which the text has already."""
         self._letters.apply_theme(theme)
@@ -60,7 +65,7 @@ class StagedCode(QObject):
 
     def look_at(self, rows: frozenset[int], told: Sequence[int]) -> frozenset[int]:
         """Put the function around the first of `rows` in question. Return `rows` with it and, as far as they fit, with
-        the row that is `told` below the code and with what the page names; an exercise names first what to change.
+        the row that is `told` below the code and with what the page names; an exercise begins with what is to change.
 
         Between functions the earlier one stays: a click on an empty line is not to change the size.
         """
@@ -72,10 +77,10 @@ class StagedCode(QObject):
             return rows
         lines = self._lines()
         starts = {found[1]: row for row, line in enumerate(lines) if (found := _DEFINED.match(line))}
-        named = [starts[name] for name in self.named if name in starts]
+        named = [starts[name] for name in self.page[0] if name in starts]
         whole = [function_around(lines, row) or (row, _end_of(lines, row)) for row in named]
         rows |= {*range(self._function[0], self._function[1] + 1)}
-        if self.is_exercise and whole and not self._text.has_room(min(*whole[0], *rows), max(*whole[0], *rows)):
+        if self.begins_exercise and whole and not self._text.has_room(min(*whole[0], *rows), max(*whole[0], *rows)):
             return frozenset(range(whole[0][0], whole[0][1] + 1))
         for first, last in (*((row, row) for row in told), *whole):
             more = rows | {*range(first, last + 1)}
@@ -85,8 +90,9 @@ class StagedCode(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if self.is_up and event.type() == QEvent.Type.Resize:
             self._fit_unless_typed_in()
-            # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
-            self._again.start()
+            if not self._text.hasFocus():
+                # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
+                self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             # Its letters keep their size: a line that has grown under the cursor is not to shrink them all now.
             self._fold(unfolded=event.type() == QEvent.Type.FocusIn)

@@ -114,11 +114,11 @@ class LineText(QPlainTextEdit):
     @contextmanager
     def unwatched(self) -> Iterator[None]:
         """Change text or cursor without that counting as something the user did."""
-        self.watched = False
+        before, self.watched = self.watched, False
         try:
             yield
         finally:
-            self.watched = True
+            self.watched = before
             self._row = self.textCursor().blockNumber()
 
     def mark(self, **changes: Any) -> None:

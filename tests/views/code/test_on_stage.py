@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -166,6 +167,36 @@ def test_what_a_page_names_is_in_sight_with_the_function_in_question_where_both_
         assert (90 in seen(view)) == fits
     view.show_page(Page(tasks=(PageExercise("Change `near`.", done=False),)))
     assert {*view.on_stage.look_at(frozenset({98 + gap}), ())} == {90, 91}, "what an exercise changes comes first"
+    view.on_stage.begin_exercise()
+    assert 98 + gap in view.on_stage.look_at(frozenset({98 + gap}), ()), "then what was chosen for it"
+
+
+def test_the_line_that_is_edited_stays_in_sight_when_its_error_goes(view: CodeView, qtbot: QtBot) -> None:
+    view.set_source(CODE + "x = 0\n" * 90)
+    view.put_on_stage(True)
+    view.show_page(Page(tasks=(PageExercise("Change `double`.", done=False),)))
+    view.show_snapshot(Snapshot(1, "cpu:0", True, failure=Failure("ValueError", "no", Span(90, 0, 90, 2))))
+    view.text.setFocus()
+    view.text.go_to(QTextCursor(view.text.document().findBlockByNumber(89)))
+    view.show_marks(Marks(Focus("line", 90), lines=frozenset({90})))
+    qtbot.keyClicks(view.text, "x")
+    view.show_snapshot(Snapshot(2, "cpu:0", True, reports=(Report("double", "ok"),)))
+    view.resize(700, 600)
+    qtbot.wait(1)
+    assert 89 in seen(view)
+
+
+def test_a_variant_that_is_selected_is_in_sight_instead_of_the_line_of_the_cursor(view: CodeView) -> None:
+    view.set_source(CODE + "x = 0\n" * 90)
+    view.put_on_stage(True)
+    view.text.go_to(QTextCursor(view.text.document().findBlockByNumber(89)))
+    view.text.clearFocus()
+    view.show_marks(Marks(Focus("line", 90), lines=frozenset({90})))
+    variants = (Variant("double", 5, end_line=8),)
+    view.show_snapshot(Snapshot(1, "cpu:0", True, variants=variants, reports=(Report("double", "ok"),)))
+    assert {4, 7} <= set(seen(view))
+    view.show_marks(Marks(Focus("line", 80), lines=frozenset({80})))
+    assert 79 in seen(view)
 
 
 def test_on_stage_long_lines_are_broken_and_not_cut(view: CodeView) -> None:

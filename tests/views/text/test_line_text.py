@@ -229,3 +229,13 @@ def test_every_letter_is_there_however_little_room_there_is(room: int) -> None:
     stretches = list(in_lines([(text, "code") for text in texts], room, 1.0, letters))
     for number, text in enumerate(texts):
         assert "".join(each.text for each in stretches if each.number == number) == text
+
+
+def test_a_change_inside_of_another_one_does_not_make_the_rest_the_users(text: LineText) -> None:
+    told: list[int] = []
+    text.row_chosen.connect(told.append)
+    with text.unwatched():
+        with text.unwatched():
+            text.insertPlainText("x")
+        text.setTextCursor(QTextCursor(text.document().findBlockByNumber(9)))
+    assert told == []
