@@ -131,7 +131,7 @@ class Presentation(QObject):
 
     def show_pane(self, name: PaneName) -> None:
         """Show the pane `name` on the stage."""
-        self._uncovered(partial(self._scenes.show_pane, name))()
+        self._uncover(partial(self._scenes.show_pane, name))
 
     def show_findings(self) -> None:
         """Show the findings on the stage, below the pane or the code."""
@@ -252,35 +252,23 @@ class Presentation(QObject):
         """Return the actions of the keys that turn pages where no other part needs them."""
         return {"turn": tuple(partial(self._read, step) for step in (1, 1, -1, -1))}
 
-    def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
-        """Return `slot` with a first step that clears overlays on the stage, because its effect must be visible."""
+    def _uncover(self, slot: Callable[[], object]) -> None:
+        """Call `slot` after clearing overlays on the stage, because its effect must be visible."""
+        self._pages.close()
+        self._walk.leave_end()
+        slot()
 
-        def uncover() -> None:
-            self._pages.close()
-            self._walk.leave_end()
+    def _vote(self, slot: Callable[[], object]) -> None:
+        """Call `slot`, which is about votes, unless the question is hidden."""
+        if not self._pages.is_open:
             slot()
 
-        return uncover
-
-    def _seen(self, row: str, slot: Callable[[], object]) -> Callable[[], object]:
-        """Return `slot`; for a row about votes it does nothing while the question is hidden."""
-
-        def vote() -> None:
-            if not self._pages.is_open:
-                slot()
-
-        return vote if row in VOTES else slot
-
-    def _digit(self, digit: str, slot: Callable[[], object] = lambda: None) -> Callable[[], object]:
-        """Return `slot`; while a question is open, `digit` may begin the number of votes before a letter."""
-
-        def press() -> None:
-            if self.lectern.voting.asks and not self._pages.is_open:
-                self.lectern.number.add(digit, slot)
-            else:
-                slot()
-
-        return press
+    def _press(self, digit: str, slot: Callable[[], object] = lambda: None) -> None:
+        """Call `slot`; while a question is open, `digit` may begin the number of votes before a letter."""
+        if self.lectern.voting.asks and not self._pages.is_open:
+            self.lectern.number.add(digit, slot)
+        else:
+            slot()
 
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
@@ -291,19 +279,20 @@ class Presentation(QObject):
             "strip": (self._strip.toggle,),
             "back_to_lesson": (self._strip.back_to_lesson,),
         }
-        uncovered = {row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()}
-        digits = map(str, range(1, 7))
+        uncovered = {row: tuple(partial(self._uncover, slot) for slot in slots) for row, slots in on_stage.items()}
+        digits, tools = map(str, range(1, 7)), self.lectern.slots()
         layouts, looks = ("stage_pane", "stage_code", "stage_both"), self._appearance
         return {
             **uncovered,
-            **{row: tuple(self._digit(next(digits), slot) for slot in uncovered[row]) for row in layouts},
-            "digit": tuple(self._digit(digit) for digit in "7890"),
+            **{row: tuple(partial(self._press, next(digits), slot) for slot in uncovered[row]) for row in layouts},
+            "digit": tuple(partial(self._press, digit) for digit in "7890"),
             "read_on": (partial(self._read, 1),),
             "read_back": (partial(self._read, -1),),
             "pages": (self._pages.toggle,),
             "next_theme": (lambda: looks.choose_theme(_after(looks.settings.theme, get_args(ThemeName))),),
             "next_language": (lambda: looks.choose_language(_after(looks.language, known_languages())),),
-            **{row: tuple(map(partial(self._seen, row), slots)) for row, slots in self.lectern.slots().items()},
+            **tools,
+            **{row: tuple(partial(self._vote, slot) for slot in tools[row]) for row in VOTES},
         }
 
 
