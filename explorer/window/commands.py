@@ -40,6 +40,7 @@ from views.window.commands import MOST_RECENT
 from views.window.layout import PANES, PaneName
 from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
 from views.window.pane import focus_into
+from views.window.stage.stage import Stage
 
 CPU_DEVICES = (1, 4, 8)
 STOP_DELAY_MS = 200
@@ -90,7 +91,8 @@ class Desk(QObject):
         self.lesson: Lesson = before.lesson if before is not None else Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangement)
         self.handouts = Handouts(window, session, self.files, self.appearance)
-        self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
+        stage = Stage(window)
+        self.presentation = Presentation(stage, session, self.lesson, self.appearance, self.files, self.arranging)
         self.crash_recovery = CrashRecovery(
             window, session, self.lesson, self.files, self.appearance, self.presentation
         )

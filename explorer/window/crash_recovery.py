@@ -68,7 +68,7 @@ class CrashRecovery(QObject):
         if position is None or scenario is None:
             left.discard()
             return
-        course = self._window.scenarios.course
+        course = self._files.course
         is_there = position.target == scenario.id or (course is not None and course.id == position.course)
         self._left, self._named = left, named and not (is_there or position.presents)
         self._soon.stop()
@@ -146,7 +146,7 @@ class CrashRecovery(QObject):
             self._appearance.choose_language(position.language)
 
     def _keep(self) -> None:
-        scenario, page, course = self._workspace.scenario, self._lesson.page, self._window.scenarios.course
+        scenario, page, course = self._workspace.scenario, self._lesson.page, self._files.course
         if scenario is None:
             return
         lectern = self._presentation.lectern

@@ -171,10 +171,14 @@ class Files(QObject):
         known = {each.id: each for each in (*courses.built_in(), *self._courses, *courses.own())}
         self._window.scenarios.show_courses(tuple(known.values()), self._appearance.language)
 
+    @property
+    def course(self) -> Course | None:
+        """The course whose lessons are listed; None for all lessons."""
+        return self._window.scenarios.course
+
     def as_chosen(self, scenario: Scenario) -> Scenario:
         """Return `scenario` with the pages that the listed course chooses; with all where it chooses none."""
-        course = self._window.scenarios.course
-        lessons = course.lessons if course is not None else ()
+        lessons = self.course.lessons if self.course is not None else ()
         pages = next((each.pages for each in lessons if each.id == scenario.id), ())
         return msgspec.structs.replace(scenario, pages=pages)
 
@@ -227,7 +231,7 @@ class Files(QObject):
         self._allowed, self._to_read, self._left = before._allowed, before._to_read, before._left
         self.recordings.continue_from(before.recordings)
         self._show_list()
-        if (course := before._window.scenarios.course) is not None:
+        if (course := before.course) is not None:
             self.take_course(course)
         if before._draft is not None:
             self._workspace.offer_draft()
@@ -446,8 +450,7 @@ class Files(QObject):
     def title_of(self, target: str) -> str:
         """Return the title of the lesson or file `target`; the name of the file where it has none."""
         opened = (self._workspace.scenario,) if self._workspace.scenario is not None else ()
-        course = self._window.scenarios.course
-        known = (*opened, *self.listed, *(course.lessons if course is not None else ()))
+        known = (*opened, *self.listed, *(self.course.lessons if self.course is not None else ()))
         titles = (each.title.text(self._appearance.language) for each in known if each.id == target)
         return next(titles, Path(target).name)
 

@@ -25,7 +25,6 @@ from explorer.window.presenting.presenter import Pace
 from explorer.window.presenting.scenes import Scenes, StripControl
 from views.theme import ThemeName
 from views.window.layout import PANES, PaneName
-from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 T = TypeVar("T")
@@ -55,29 +54,22 @@ class Presentation(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        window: MainWindow,
-        session: Session,
-        lesson: Lesson,
-        appearance: Appearance,
-        files: Files,
-        arranging: Arranging,
+        self, stage: Stage, session: Session, lesson: Lesson, appearance: Appearance, files: Files, arranging: Arranging
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(stage)
+        self.stage = stage
         self._session = session
         self._workspace = session.workspace
         self._lesson = lesson
         self._appearance = appearance
         self._arranging = arranging
-        self.stage = Stage(window)
-        self._scenes = Scenes(self.stage, lesson)
-        pace = Pace(window, session.workspace)
-        self._walk = PageTurner(window, session, lesson, files, pace)
-        self._strip = StripControl(window, self.stage, session, lesson)
-        self._pages = OverviewControl(window, lesson, files, pace, self._walk)
+        self._scenes = Scenes(stage, lesson)
+        pace = Pace(stage.window.scenarios, self._workspace)
+        self._walk = PageTurner(stage, self._workspace, lesson, files, pace)
+        self._strip = StripControl(stage, self._workspace, lesson)
+        self._pages = OverviewControl(stage, lesson, files, pace, self._walk)
         self._workspace.opening.connect(self._pages.close)
-        self.lectern = Lectern(window, session, lesson, self.stage, pace)
+        self.lectern = Lectern(stage, self._workspace, lesson, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.voting.tally_changed.connect(self.changed)
@@ -87,7 +79,7 @@ class Presentation(QObject):
         """The text size that the stage has asked for last."""
         self._half: tuple[str, int, bool] | None = None
         """The page whose scene is shown."""
-        keys = StageKeys(self)
+        keys, window = StageKeys(self), stage.window
         self._keys = keys.shortcuts(window, self._slots())
         for words in filter(None, (window.story.focusProxy(), window.centralWidget())):
             self._keys += keys.shortcuts(words, self._turns(), Qt.ShortcutContext.WidgetShortcut)
@@ -189,25 +181,19 @@ class Presentation(QObject):
         """Close the overview, stop what runs, close one overlay or go back to the page's scene; else end."""
         if self._pages.is_open:
             self._pages.close()
-        elif self._window.status.escape():
+        elif self.stage.window.status.escape():
             return
         elif self._strip.is_open:
             self._strip.close()
-        elif self._part_has_keyboard():
+        elif self.stage.part_has_keyboard():
             self.stage.take_keyboard()
         elif not (self.lectern.leave() or (not self._walk.is_at_end and self._scenes.back_to(self._lesson.page))):
             self.end()
 
-    def _part_has_keyboard(self) -> bool:
-        """Return whether F6 or a click has given the keyboard to the code or to a pane."""
-        window, focused = self._window, self._window.focusWidget()
-        parts = (window.code, window.bottom, *window.area.panes)
-        return window.isActiveWindow() and focused is not None and any(each.isAncestorOf(focused) for each in parts)
-
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation from any widget, instead of the story's own keys."""
-        self._window.story.give_up_keys(presenting)
-        self._window.action("present").setChecked(presenting)
+        self.stage.window.story.give_up_keys(presenting)
+        self.stage.window.action("present").setChecked(presenting)
         for key in self._keys:
             key.setEnabled(presenting)
 
@@ -218,25 +204,25 @@ class Presentation(QObject):
             self._fitted = wanted
             self._appearance.apply_to_tree(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
             # It has its width only in the next turn of Qt's loop.
-            QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
+            QTimer.singleShot(0, self.stage.window.story, self.stage.window.story.bring_answer_into_sight)
 
     def _give_keys(self, presenter: QWidget) -> None:
         """Let the keys work in the presenter's window as on the stage."""
         for key in StageKeys(self).shortcuts(presenter, self._slots() | self._turns()):
             key.setEnabled(True)
         QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
-        QShortcut(QKeySequence("Tab"), presenter).activated.connect(self._window.area.show_other_half)
+        QShortcut(QKeySequence("Tab"), presenter).activated.connect(self.stage.window.area.show_other_half)
 
     def _on_button(self, name: str) -> None:
         slots = self._slots()
         if name in slots:
             slots[name][0]()
         else:
-            self._window.action(name).trigger()
+            self.stage.window.action(name).trigger()
 
     def _read(self, step: int) -> None:
         """Turn the page, or in the overview select another one. Unread words come first, also hidden ones."""
-        story, beside = self._window.story, (self._window.code, self._window.findings)
+        story, beside = self.stage.window.story, (self.stage.window.code, self.stage.window.findings)
         if self._pages.is_open:
             self._pages.step(step)
         elif story.has_more and story.isHidden() and not self._walk.is_at_end:
