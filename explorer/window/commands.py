@@ -98,9 +98,9 @@ class Desk(QObject):
         stage = Stage(window)
         self.presentation = Presentation(stage, session, self.lesson, self.appearance, self.files, self.arranging)
         self.crash_recovery = CrashRecovery(
-            window, session, self.lesson, self.files, self.appearance, self.presentation
+            window.notice, session, self.lesson, self.files, self.appearance, self.presentation
         )
-        self.editing = Editing(window)
+        self.editing = Editing(window.code, window.action)
         self.help = HelpMenu(window, language, self.files.listed_title, StageKeys(self).rows)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.remotes = Remotes(window, self._workspace, self.appearance)
@@ -387,7 +387,7 @@ class Desk(QObject):
             "palette": self.palette.open,
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
-            **self.remotes.commands(),
+            "elsewhere": self.remotes.open,
         }
 
     def _new_file(self) -> None:

@@ -31,6 +31,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
         desk.files.lessons_changed.connect(linking)
     desk.files.opened.connect(window.take_up_reading)
     window.menu_opened.connect(desk.recent.show)
+    window.menu_opened.connect(desk.editing.refresh)
     workspace.controls_changed.connect(desk.show_controls)
     session.activity_changed.connect(desk.show_activity)
     lesson.page_changed.connect(desk.show_next)
