@@ -238,7 +238,7 @@ class Desk(QObject):
         """Open the list of findings and focus it; on the stage the keys stay with the presentation."""
         self._window.bottom.setCurrentIndex(FINDINGS_TAB)
         if self.presentation.is_on:
-            self.presentation.show_findings()
+            self.presentation.scenes.show_findings()
         else:
             self.arranging.choose_pane("findings")
             focus_into(self._window.findings)

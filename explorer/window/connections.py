@@ -38,7 +38,7 @@ def connect(window: MainWindow, session: Session, client: WorkerClient, desk: De
     lesson.page_changed.connect(desk.arranging.show_page)
     lesson.page_changed.connect(desk.presentation.show_page)
     session.snapshot_changed.connect(desk.arranging.take_snapshot)
-    session.snapshot_changed.connect(desk.presentation.take_snapshot)
+    session.snapshot_changed.connect(desk.presentation.scenes.take_snapshot)
     session.snapshot_changed.connect(desk.files.left_out.take_snapshot)
     window.room_changed.connect(desk.arranging.arrange)
     window.pane_wanted.connect(desk.arranging.choose_pane)

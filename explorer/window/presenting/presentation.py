@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from explorer.messages import Focus, Snapshot
+from explorer.messages import Focus
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
@@ -46,6 +46,7 @@ class Presentation(QObject):
 
     Attributes:
         stage: the audience's view.
+        scenes: chooses what it shows.
 
     Signals:
         changed: it has begun or ended, or a vote was counted.
@@ -63,7 +64,7 @@ class Presentation(QObject):
         self._lesson = lesson
         self._appearance = appearance
         self._arranging = arranging
-        self._scenes = Scenes(stage, lesson)
+        self.scenes = Scenes(stage, lesson)
         pace = Pace(stage.window.scenarios, self._workspace)
         self._walk = PageTurner(stage, self._workspace, lesson, files, pace)
         self._strip = StripControl(stage, self._workspace, lesson)
@@ -94,7 +95,7 @@ class Presentation(QObject):
             self.begin()
             self._before = before._before
             self.stage.continue_from(before.stage)
-            self._scenes.continue_from(before._scenes)
+            self.scenes.continue_from(before.scenes)
         self.lectern.continue_from(before.lectern)
         if before._walk.is_at_end:
             self._walk.turn(1)
@@ -123,11 +124,7 @@ class Presentation(QObject):
 
     def show_pane(self, name: PaneName) -> None:
         """Show the pane `name` on the stage."""
-        self._uncover(partial(self._scenes.show_pane, name))
-
-    def show_findings(self) -> None:
-        """Show the findings on the stage, below the pane or the code."""
-        self._scenes.show_findings()
+        self._uncover(partial(self.scenes.show_pane, name))
 
     def end(self) -> None:
         """Restore the earlier state; on another page than at the beginning only the window."""
@@ -160,12 +157,8 @@ class Presentation(QObject):
             self.lectern.show_page(page)
         if self.is_on and turned:
             self._walk.note_page()
-            self._scenes.open(page)
+            self.scenes.open(page)
             self._strip.show_controls(self._workspace.controls)
-
-    def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the error of the run on the stage, if there is one."""
-        self._scenes.take_snapshot(snapshot)
 
     def turn_scenario(self, step: int) -> None:
         """Go beyond the last page, or back before the first."""
@@ -187,7 +180,7 @@ class Presentation(QObject):
             self._strip.close()
         elif self.stage.part_has_keyboard():
             self.stage.take_keyboard()
-        elif not (self.lectern.leave() or (not self._walk.is_at_end and self._scenes.back_to(self._lesson.page))):
+        elif not (self.lectern.leave() or (not self._walk.is_at_end and self.scenes.back_to(self._lesson.page))):
             self.end()
 
     def _take_keys(self, presenting: bool) -> None:
@@ -226,7 +219,7 @@ class Presentation(QObject):
         if self._pages.is_open:
             self._pages.step(step)
         elif story.has_more and story.isHidden() and not self._walk.is_at_end:
-            self._scenes.open(self._lesson.page)
+            self.scenes.open(self._lesson.page)
         elif step > 0 and not (self._walk.is_at_end or story.has_more) and any(part.read_on() for part in beside):
             return
         elif step > 0:
@@ -259,9 +252,9 @@ class Presentation(QObject):
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
         on_stage: dict[str, tuple[Callable[[], object], ...]] = {
-            "stage_pane": tuple(partial(self._scenes.choose_pane, name) for name in PANES),
-            "stage_code": (self._scenes.show_code,),
-            "stage_both": (self._scenes.show_both,),
+            "stage_pane": tuple(partial(self.scenes.choose_pane, name) for name in PANES),
+            "stage_code": (self.scenes.show_code,),
+            "stage_both": (self.scenes.show_both,),
             "strip": (self._strip.toggle,),
             "back_to_lesson": (self._strip.back_to_lesson,),
         }

@@ -118,10 +118,11 @@ REFERRING: tuple[PaneName, ...] = ("keys", "noise", "timing")
 """Panes that only point to the reason of a failure, which the program pane and the code show."""
 
 
-class Scenes:
+class Scenes(QObject):
     """Chooses the scene of the stage. What holds the answer to the open question stays covered in each."""
 
     def __init__(self, stage: Stage, lesson: Lesson) -> None:
+        super().__init__(stage)
         self._stage = stage
         self._lesson = lesson
         self._wanted = StageContents(code=True)
