@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import get_args
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from explorer.library import settings
 from explorer.library.consents import Consents
 from explorer.library.progress import Progress
 from explorer.library.settings import Settings
 from explorer.messages import Focus
+from explorer.scenario.page import Page
 from explorer.scenario.scenario import Scenario, StepPlan
 from explorer.session import requests
 from explorer.session.controls import Activity, Controls
@@ -34,12 +36,14 @@ from explorer.window.panes import SPECS, age_of_results, view_in
 from explorer.window.presenting.lectern import StageKeys
 from explorer.window.presenting.presentation import Presentation
 from explorer.window.remotes import Remotes
+from views.help.glossary_window import terms
 from views.help.menu import HelpMenu
 from views.theme import ThemeName
 from views.window.commands import MOST_RECENT
 from views.window.layout import PANES, PaneName
 from views.window.main_window import FINDINGS_TAB, OUTPUT_TAB, MainWindow
 from views.window.pane import focus_into
+from views.window.stage.stage import Stage
 
 CPU_DEVICES = (1, 4, 8)
 STOP_DELAY_MS = 200
@@ -83,19 +87,21 @@ class Desk(QObject):
         self._shown_scenario = ""
         self._shows_output = False
         self.appearance = Appearance(application, window, chosen, language)
+        language = self.appearance.language
         progress = Progress(on_disk=keeps_settings)
         consents = Consents(on_disk=keeps_settings)
-        self.files = Files(window, session, self.appearance, progress, consents)
-        self.recent = Recent(window, self.files, chosen.recent)
+        self.files = Files(window.notice, window.scenarios, window.status, session, language, progress, consents)
+        self.recent = Recent(window.notice, window.action, self.files, chosen.recent)
         self.lesson: Lesson = before.lesson if before is not None else Lesson(session, progress)
         self.arranging = Arranging(window, session, self.lesson, chosen.arrangement)
-        self.handouts = Handouts(window, session, self.files, self.appearance)
-        self.presentation = Presentation(window, session, self.lesson, self.appearance, self.files, self.arranging)
+        self.handouts = Handouts(window.notice, window.status, session, self.files, language)
+        stage = Stage(window)
+        self.presentation = Presentation(stage, session, self.lesson, self.appearance, self.files, self.arranging)
         self.crash_recovery = CrashRecovery(
-            window, session, self.lesson, self.files, self.appearance, self.presentation
+            window.notice, session, self.lesson, self.files, self.appearance, self.presentation
         )
-        self.editing = Editing(window)
-        self.help = HelpMenu(window, self.appearance.language, self.files.listed_title, StageKeys(self).rows)
+        self.editing = Editing(window.code, window.action)
+        self.help = HelpMenu(window, language, self.files.listed_title, StageKeys(self).rows)
         self.help.lesson_wanted.connect(self.files.open_from_link)
         self.remotes = Remotes(window, self._workspace, self.appearance)
         self.palette = CommandPalette(window, session, self.lesson, self.files, self.recent, self.appearance)
@@ -164,9 +170,9 @@ class Desk(QObject):
         self._shows_output = before._shows_output
         self._window.bottom.setCurrentIndex(before._window.bottom.currentIndex())
         self.files.continue_from(before.files)
-        self.files.show_next(self.lesson.page)
+        self.show_next(self.lesson.page)
         self.crash_recovery.continue_from(before.crash_recovery)
-        self._window.take_up_reading(bool(scenario.steps))
+        self._window.take_up_reading(scenario)
 
     def leave(self) -> None:
         """End what belongs to this window alone, for another one goes on."""
@@ -203,6 +209,19 @@ class Desk(QObject):
         if (scenario := self._workspace.scenario) is not None:
             self.lesson.show_scenario(self.files.as_chosen(scenario), self.appearance.language)
 
+    def show_links(self, others: Mapping[str, str]) -> None:
+        """Let the story name the lessons that this one builds on, and the words that it teaches."""
+        if (opened := self._workspace.scenario) is not None:
+            # Until the list is there, no glossary: to read it would delay the first picture.
+            known = terms().values() if others or self._window.isVisible() else ()
+            words = {each.id: each.title.text(self.appearance.language) for each in known if each.lesson == opened.id}
+            self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
+
+    def show_next(self, page: Page) -> None:
+        """Let the last page lead to the next lesson."""
+        target = self._window.scenarios.neighbour(1, searched=False) if page.count and page.is_last else ""
+        self._window.story.show_next({target: self.files.title_of(target)} if target else {})
+
     def show_plan(self, plan: StepPlan) -> None:
         """Highlight the pane that a step of the story is about, and make room for it."""
         self._point_out(plan)
@@ -219,7 +238,7 @@ class Desk(QObject):
         """Open the list of findings and focus it; on the stage the keys stay with the presentation."""
         self._window.bottom.setCurrentIndex(FINDINGS_TAB)
         if self.presentation.is_on:
-            self.presentation.show_findings()
+            self.presentation.scenes.show_findings()
         else:
             self.arranging.choose_pane("findings")
             focus_into(self._window.findings)
@@ -326,7 +345,7 @@ class Desk(QObject):
         session, workspace, window = self._session, self._workspace, self._window
         files, appearance = self.files, self.appearance
         return {
-            "new_file": files.new_file,
+            "new_file": self._new_file,
             **{f"recent_{place + 1}": partial(self.recent.open, place) for place in range(MOST_RECENT)},
             "new_scenario": files.new_scenario,
             "open": files.open_dialog,
@@ -334,7 +353,7 @@ class Desk(QObject):
             "save": files.save,
             "save_as": files.save_as,
             "handout": self.handouts.ask,
-            "export": files.export,
+            "export": self._export,
             "reset": workspace.reset,
             "quit": window.close,
             **self.editing.commands(),
@@ -368,8 +387,29 @@ class Desk(QObject):
             "palette": self.palette.open,
             "swap_screens": self.presentation.lectern.screens.swap,
             **self.help.commands(),
-            **self.remotes.commands(),
+            "elsewhere": self.remotes.open,
         }
+
+    def _new_file(self) -> None:
+        """Open a new file, and let the user type at its end."""
+        self.files.new_file()
+        self._window.code.text.moveCursor(QTextCursor.MoveOperation.End)
+        self._window.code.setFocus()
+
+    def _export(self) -> None:
+        """Ask for a folder and write pictures and data of the window into it."""
+        # Not at the top: the plotting library must not hold up the first picture of the window.
+        from explorer.window.files import exported
+
+        folder = QFileDialog.getExistingDirectory(self._window, self.tr("Export into this folder"))
+        if folder:
+            try:
+                written = exported.write(Path(folder), self._window, self._session)
+            except OSError as error:
+                self._window.notice.tell(self.tr("The export failed: {}.").format(error.strerror or error))
+                return
+            text = self.tr("Exported {} files to {}.").format(len(written.files), folder)
+            self._window.notice.tell(" ".join((text, *written.left_out)))
 
     def _show_pane(self, name: PaneName) -> None:
         """Enlarge the pane `name`, or restore it; on the stage, show it there."""

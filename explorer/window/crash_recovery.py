@@ -16,7 +16,7 @@ from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.presentation import Presentation
 from views.theme import ThemeName
-from views.window.main_window import MainWindow
+from views.window.notice_bar import NoticeBar
 
 DELAY_MS = 300
 """Milliseconds until a new position is written; it changes several times while a page is turned."""
@@ -27,15 +27,15 @@ class CrashRecovery(QObject):
 
     def __init__(
         self,
-        window: MainWindow,
+        notice: NoticeBar,
         session: Session,
         lesson: Lesson,
         files: Files,
         appearance: Appearance,
         presentation: Presentation,
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(notice)
+        self._notice = notice
         self._workspace = session.workspace
         self._lesson = lesson
         self._files = files
@@ -68,7 +68,7 @@ class CrashRecovery(QObject):
         if position is None or scenario is None:
             left.discard()
             return
-        course = self._window.scenarios.course
+        course = self._files.course
         is_there = position.target == scenario.id or (course is not None and course.id == position.course)
         self._left, self._named = left, named and not (is_there or position.presents)
         self._soon.stop()
@@ -84,7 +84,7 @@ class CrashRecovery(QObject):
         course = courses.find(position.course) if position.course else None
         where = f"{course.title.text(language)}, {title}" if course is not None else title
         text = self.tr("JAX Explorer ended unexpectedly in “{}”, page {}. Go on there?")
-        self._window.notice.ask(
+        self._notice.ask(
             text.format(where, position.number + 1),
             ("go_on", self.tr("Go on")),
             ("stay", self.tr("No")),
@@ -124,7 +124,7 @@ class CrashRecovery(QObject):
             opened = self._workspace.scenario
         if opened is None or opened.id != position.target:
             return
-        self._window.notice.hide()
+        self._notice.hide()
         if (draft := self._workspace.left_draft()) is not None and not self._workspace.controls.edited:
             self._workspace.use_draft(draft)
         else:
@@ -146,7 +146,7 @@ class CrashRecovery(QObject):
             self._appearance.choose_language(position.language)
 
     def _keep(self) -> None:
-        scenario, page, course = self._workspace.scenario, self._lesson.page, self._window.scenarios.course
+        scenario, page, course = self._workspace.scenario, self._lesson.page, self._files.course
         if scenario is None:
             return
         lectern = self._presentation.lectern

@@ -7,7 +7,7 @@ from functools import partial
 
 import shiboken6
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtGui import QAction, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from views.code.brackets import edit
+from views.code.code_view import CodeView
 from views.text import document_edits
-from views.window.main_window import MainWindow
 
 ON_THE_KEYBOARD = ("undo", "redo", "cut", "copy", "paste", "select_all")
 """Commands for the widget with the keyboard."""
@@ -34,40 +34,38 @@ QT_NAMES = {"select_all": "selectAll"}
 class Editing(QObject):
     """Carries out the commands of the Edit menu, and enables the possible ones."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, code: CodeView, action: Callable[[str], QAction]) -> None:
+        super().__init__(code)
+        self._code, self._action = code, action
         self._last_focus: QWidget | None = None
         """The last widget with the keyboard, apart from menus."""
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus_changed)
-        window.menu_opened.connect(self.refresh)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        code = self._window.code
         return {
             **{name: partial(self._act, name) for name in ON_THE_KEYBOARD},
-            "comment": lambda: edit(code.text, document_edits.toggle_comment),
-            "find": lambda: code.find_bar.open(replacing=False),
-            "replace": lambda: code.find_bar.open(replacing=True),
-            "find_next": code.find_bar.go_to_next,
-            "find_previous": code.find_bar.go_to_previous,
+            "comment": lambda: edit(self._code.text, document_edits.toggle_comment),
+            "find": lambda: self._code.find_bar.open(replacing=False),
+            "replace": lambda: self._code.find_bar.open(replacing=True),
+            "find_next": self._code.find_bar.go_to_next,
+            "find_previous": self._code.find_bar.go_to_previous,
             "line": self._ask_for_line,
-            "definition": code.go_to_definition,
-            "fix": code.open_fixes,
+            "definition": self._code.go_to_definition,
+            "fix": self._code.open_fixes,
         }
 
     def go_to_line(self, line: int) -> None:
         """Focus the code, with the cursor in `line`, where the code is visible."""
-        text = self._window.code.text
+        text = self._code.text
         text.go_to(QTextCursor(text.document().findBlockByNumber(line - 1)))
 
     def _ask_for_line(self) -> None:
-        text = self._window.code.text
+        text = self._code.text
         last, here = text.blockCount(), text.textCursor().blockNumber() + 1
         words = self.tr("Go to line"), self.tr("1 to {}").format(last)
-        line, chosen = QInputDialog.getInt(self._window, *words, here, 1, last)
+        line, chosen = QInputDialog.getInt(self._code.window(), *words, here, 1, last)
         if chosen:
             self.go_to_line(line)
 
@@ -75,9 +73,9 @@ class Editing(QObject):
         """Enable exactly the possible commands."""
         now = _possible(self._keyboard())
         for name in ON_THE_KEYBOARD:
-            self._window.action(name).setEnabled(name in now)
+            self._action(name).setEnabled(name in now)
         for name in ("find_next", "find_previous"):
-            self._window.action(name).setEnabled(self._window.code.find_bar.has_found)
+            self._action(name).setEnabled(self._code.find_bar.has_found)
 
     # -- what has the keyboard ----------------------------------------------------------------
 

@@ -54,7 +54,7 @@ class CommandPalette(QObject):
                 yield PaletteEntry(words, self.tr("opened before"), partial(self._recent.open, place))
 
     def _lessons(self) -> Iterator[PaletteEntry]:
-        course = self._window.scenarios.course
+        course = self._files.course
         of_course = course.lessons if course is not None else ()
         for scenario in {each.id: each for each in (*of_course, *self._files.listed)}.values():
             title = scenario.title.text(self._appearance.language)

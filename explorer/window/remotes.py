@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from explorer.link.process import WorkerProcess
 from explorer.link.remotes.remote import NoRemote, Remote, likely_remotes, remote_of
@@ -14,13 +14,12 @@ from explorer.session.workspace import Workspace
 from explorer.text.text import Text
 from explorer.window.appearance import Appearance
 from views.tool_bar.remote_sheet import RemoteSheet
-from views.window.main_window import MainWindow
 
 
 class Remotes(QObject):
     """Opens the sheet, tries the typed remote, and runs there if the user wants it."""
 
-    def __init__(self, window: MainWindow, workspace: Workspace, appearance: Appearance) -> None:
+    def __init__(self, window: QWidget, workspace: Workspace, appearance: Appearance) -> None:
         super().__init__(window)
         self._window = window
         self._workspace = workspace
@@ -31,9 +30,6 @@ class Remotes(QObject):
         self._found: Hello | None = None
         self._beaten = 0.0
         self._know()
-
-    def commands(self) -> dict[str, Callable[[], object]]:
-        return {"elsewhere": self.open}
 
     def open(self) -> None:
         """Ask for a remote."""

@@ -796,6 +796,21 @@ trace한 프로그램: {static}
     </message>
 </context>
 <context>
+    <name>Desk</name>
+    <message>
+        <source>Export into this folder</source>
+        <translation>이 폴더로 내보내기</translation>
+    </message>
+    <message>
+        <source>The export failed: {}.</source>
+        <translation>내보내지 못했습니다: {}.</translation>
+    </message>
+    <message>
+        <source>Exported {} files to {}.</source>
+        <translation>파일 {}개를 {}에 내보냈습니다.</translation>
+    </message>
+</context>
+<context>
     <name>Disk</name>
     <message>
         <source>Keep mine</source>
@@ -1012,18 +1027,6 @@ Opening a file runs its code on this computer.</source>
     <message>
         <source>The lesson is in {}. Edit its story and scenario.toml there. Click the lesson in the list to read it again.</source>
         <translation>레슨은 {}에 있습니다. 그곳에서 이야기와 scenario.toml을 고치세요. 목록에서 레슨을 누르면 다시 읽습니다.</translation>
-    </message>
-    <message>
-        <source>Export into this folder</source>
-        <translation>이 폴더로 내보내기</translation>
-    </message>
-    <message>
-        <source>The export failed: {}.</source>
-        <translation>내보내지 못했습니다: {}.</translation>
-    </message>
-    <message>
-        <source>Exported {} files to {}.</source>
-        <translation>파일 {}개를 {}에 내보냈습니다.</translation>
     </message>
 </context>
 <context>

@@ -34,7 +34,7 @@ def run(record: Record, most: int = sys.maxsize) -> None:
     with tempfile.TemporaryDirectory() as folder:
         desk = RealDesk(Path(folder))
         # In a lesson the panes are covered until its question is answered.
-        desk.desk.files.new_file()
+        desk.desk.on_command("new_file")
         try:
             while record.goes_on(most):
                 source = jax_programs.program(chance)

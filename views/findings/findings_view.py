@@ -104,7 +104,7 @@ class FindingsView(QWidget):
         self._asks_jax = False
         self._checker = CheckerRows(self)
         self._looks = LookRows(self)
-        self._lessons: dict[str, str] = {}
+        self._lessons: Mapping[str, str] = {}
         """Titles of the lessons that may be opened, by their ids."""
         self._is_stale = False
         self._is_outdated = False
@@ -152,9 +152,9 @@ class FindingsView(QWidget):
             self._show_rows(self._snapshot)
             self._scroll_to_jax()
 
-    def show_lessons(self, titles: Mapping[str, str], opened: str) -> None:
-        """Link findings to the lessons in `titles`, by their ids, except the `opened` one."""
-        self._lessons = {name: title for name, title in titles.items() if name != opened}
+    def show_lessons(self, titles: Mapping[str, str]) -> None:
+        """Link findings to the lessons in `titles`, by their ids."""
+        self._lessons = titles
         if self._snapshot is not None:
             self._show_rows(self._snapshot)
 

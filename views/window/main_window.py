@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
+from explorer.scenario.scenario import Scenario
 from views.code.code_view import CodeView
 from views.findings.findings_view import FindingsView
 from views.findings.output_view import OutputView
@@ -232,14 +233,14 @@ class MainWindow(QMainWindow):
             without = self.story if layout.covered else self.code
             focus_into(self.area.by_name[layout.panes[0]].widget() if layout.panes else without)
 
-    def take_up_reading(self, tells: bool) -> None:
-        """Focus the story where one is shown, else the code, if the keyboard was moved by opening this page.
+    def take_up_reading(self, opened: Scenario) -> None:
+        """Focus the story where `opened` has one, else the code, if the keyboard was moved by opening it.
 
         A list of lessons keeps it, and so do the controls.
         """
         focused = self.focusWidget()
         if focused is None or any(part.isAncestorOf(focused) for part in (self.code_column, self.story, self.bottom)):
-            (self.story if tells else self.code).setFocus()
+            (self.story if opened.steps else self.code).setFocus()
 
     def _put_code_below(self, below: bool) -> None:
         """Put the code below the panes with the story at the side, or below the story with the panes at the side."""

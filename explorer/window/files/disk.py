@@ -11,7 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from explorer.library import library
 from explorer.scenario.scenario import Scenario
 from explorer.session.workspace import Workspace
-from views.window.main_window import MainWindow
+from views.window.notice_bar import NoticeBar
+from views.window.status_line import StatusLine
 
 SETTLE_MS = 150
 """Milliseconds to wait: editors write a file in several steps, some by replacing it."""
@@ -27,9 +28,9 @@ class DiskText(NamedTuple):
 class Disk(QObject):
     """Watches the user's open file, and asks where the disk and the window differ."""
 
-    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, notice: NoticeBar, status: StatusLine, workspace: Workspace) -> None:
+        super().__init__(notice)
+        self._notice, self._status = notice, status
         self._workspace = workspace
         self._path: Path | None = None
         self._agreed: dict[Path, DiskText] = {}
@@ -84,7 +85,7 @@ class Disk(QObject):
         if now == self._agreed[self._path]:
             if self._asked is not None:
                 self._asked = None
-                self._window.notice.hide()
+                self._notice.hide()
         elif now == self._asked:
             return
         elif now.text is not None and now.text == workspace.source:
@@ -117,24 +118,24 @@ class Disk(QObject):
         keep = ("disk_keep", self.tr("Keep mine"))
         if now.text is None:
             text = self.tr("{} has changed on disk, and cannot be read now: {} Your code is still here.")
-            self._window.notice.ask(text.format(name, now.problem), keep)
+            self._notice.ask(text.format(name, now.problem), keep)
             return
         text = self.tr("{} was not saved: another program has changed it on disk. Choose Keep mine, then save again.")
         if not saving:
             text = self.tr("{} has changed on disk, and you have edited it here.")
         reload = ("disk_reload", self.tr("Reload"))
-        self._window.notice.ask(text.format(name), reload, keep)
+        self._notice.ask(text.format(name), reload, keep)
 
     def _tell_gone(self, now: DiskText) -> None:
         # Code whose file is gone differs from the disk, so it is kept as a draft.
         self._agree(now, "")
         text = self.tr("{} is gone from disk. Your code is still here; Save writes the file again.")
-        self._window.notice.tell(text.format(self._path.name if self._path is not None else ""))
+        self._notice.tell(text.format(self._path.name if self._path is not None else ""))
 
     def _take_over(self, text: str) -> None:
         self._agree(DiskText(text), text, reload=True)
         message = self.tr("{} has changed on disk and was read again. Undo brings back the earlier text.")
-        self._window.status.show_hover(message.format(self._path.name if self._path is not None else ""))
+        self._status.show_hover(message.format(self._path.name if self._path is not None else ""))
 
     def _agree(self, reading: DiskText, original: str, *, reload: bool = False) -> None:
         """Continue with `original` as the content of the file."""

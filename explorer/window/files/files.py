@@ -1,4 +1,4 @@
-"""Files opens, saves and exports code, lists lessons and courses, and asks before a foreign program runs."""
+"""Files opens and saves code, lists lessons and courses, and asks before a foreign program runs."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from explorer.library import consents, courses, drafts, library, notebook, own_file, untitled
@@ -17,15 +17,14 @@ from explorer.library.folder import CODE
 from explorer.library.own_file import SetAsideFile
 from explorer.library.progress import Progress
 from explorer.messages.recorded_run import ENDING, is_recording
-from explorer.scenario.page import Page
 from explorer.scenario.scenario import Course, Scenario
 from explorer.session.session import Session
-from explorer.window.appearance import Appearance
 from explorer.window.files.disk import Disk
 from explorer.window.files.left_out import LeftOut
 from explorer.window.files.recordings import Recordings
-from views.help.glossary_window import terms
-from views.window.main_window import MainWindow
+from views.story.scenario_list import ScenarioList
+from views.window.notice_bar import NoticeBar
+from views.window.status_line import StatusLine
 
 MOST_SHOWN = 100_000
 """The most characters of code in the question; the editor shows more."""
@@ -68,16 +67,31 @@ LIST_DELAY_MS = 50
 
 
 class Files(QObject):
-    """Opens and saves code. Problems are reported above the editor and change nothing."""
+    """Opens and saves code. Problems are reported above the editor and change nothing.
+
+    Signals:
+        opened: the Scenario that the user has opened.
+        lessons_changed: the titles of all lessons but the open one, by their ids.
+    """
+
+    opened = Signal(object)
+    lessons_changed = Signal(object)
 
     def __init__(
-        self, window: MainWindow, session: Session, appearance: Appearance, progress: Progress, agreed: Consents
+        self,
+        notice: NoticeBar,
+        scenarios: ScenarioList,
+        status: StatusLine,
+        session: Session,
+        language: str,
+        progress: Progress,
+        agreed: Consents,
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(scenarios)
+        self._notice, self._scenarios = notice, scenarios
         self._session = session
         self._workspace = session.workspace
-        self._appearance = appearance
+        self._language = language
         self._progress = progress
         self.listed: tuple[Scenario, ...] = ()
         """The lessons and files in the list of all lessons."""
@@ -100,9 +114,9 @@ class Files(QObject):
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.applicationStateChanged.connect(self._on_state_changed)
-        self.disk = Disk(window, session.workspace)
-        self.left_out = LeftOut(window, session.workspace)
-        self.recordings = Recordings(window, session)
+        self.disk = Disk(notice, status, session.workspace)
+        self.left_out = LeftOut(notice, session.workspace)
+        self.recordings = Recordings(notice, session)
         self.recordings.program_wanted.connect(self._open_to_read)
 
     def allow(self, *scenarios: Scenario) -> None:
@@ -123,14 +137,14 @@ class Files(QObject):
         except (library.UnknownTarget, library.UnreadableCode) as error:
             lost = library.lost(target, self._workspace.edited)
             if lost is None:
-                self._window.notice.tell(str(error))
+                self._notice.tell(str(error))
                 self.list_scenarios()
                 return not isinstance(error, library.UnknownTarget)
             opened = lost
         if self._may_open(opened):
             self._workspace.open(self.as_chosen(opened), runs=self._may_run(opened))
             self.offer_run()
-            self._window.take_up_reading(bool(opened.steps))
+            self.opened.emit(opened)
             self.tell_unreadable()
         self._list_soon.start()
         return True
@@ -149,14 +163,14 @@ class Files(QObject):
     def _open_course(self, course: Course) -> bool:
         """List the lessons of `course` and open its first; problems with the course are reported."""
         if not course.lessons:
-            title = course.title.text(self._appearance.language)
-            self._window.notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
+            title = course.title.text(self._language)
+            self._notice.tell(course.problem or self.tr("{} is a course without lessons.").format(title))
             return False
         if not self._may_open(*course.lessons, name=course.id):
             return True
         self.take_course(course)
         if course.problem:
-            self._window.notice.tell(course.problem)
+            self._notice.tell(course.problem)
         return self.open_by_id(course.lessons[0].id)
 
     def take_course(self, course: Course) -> None:
@@ -165,40 +179,44 @@ class Files(QObject):
             # Its sheet may have been fixed since it was opened last.
             self._courses = [each for each in self._courses if each.id != course.id] + [course]
         self._show_courses()
-        self._window.scenarios.choose_course(course.id)
+        self._scenarios.choose_course(course.id)
 
     def _show_courses(self) -> None:
         known = {each.id: each for each in (*courses.built_in(), *self._courses, *courses.own())}
-        self._window.scenarios.show_courses(tuple(known.values()), self._appearance.language)
+        self._scenarios.show_courses(tuple(known.values()), self._language)
+
+    @property
+    def course(self) -> Course | None:
+        """The course whose lessons are listed; None for all lessons."""
+        return self._scenarios.course
 
     def as_chosen(self, scenario: Scenario) -> Scenario:
         """Return `scenario` with the pages that the listed course chooses; with all where it chooses none."""
-        course = self._window.scenarios.course
-        lessons = course.lessons if course is not None else ()
+        lessons = self.course.lessons if self.course is not None else ()
         pages = next((each.pages for each in lessons if each.id == scenario.id), ())
         return msgspec.structs.replace(scenario, pages=pages)
 
     def add_to_course(self, target: str) -> None:
         """Ask for a course of the user's own and for pages, and add the lesson `target` to it."""
-        language, title = self._appearance.language, self.tr("Add to a course")
+        language, title = self._language, self.tr("Add to a course")
         lesson = next(each for each in self.listed if each.id == target)
         known = [each.title.text(language) for each in courses.own()]
         question = self.tr("Your course, or the title of a new one:")
-        name, agreed = QInputDialog.getItem(self._window, title, question, known)
+        name, agreed = QInputDialog.getItem(self._notice.window(), title, question, known)
         if not agreed or not name.strip():
             return
         question = self.tr("Pages of “{}”, such as 1-2,4; empty for all:").format(lesson.title.text(language))
-        pages, agreed = QInputDialog.getText(self._window, title, question)
+        pages, agreed = QInputDialog.getText(self._notice.window(), title, question)
         if not agreed:
             return
         try:
             course = courses.add(name.strip(), lesson, pages.strip())
         except (OSError, ValueError, library.UnreadableCode) as error:
-            self._window.notice.tell(str(error))
+            self._notice.tell(str(error))
             return
         self._show_courses()
         added = self.tr("Added to “{}”. The order of its lessons, its title and its minutes are in {}.")
-        self._window.notice.tell(added.format(name.strip(), Path(course.id, courses.COURSE)))
+        self._notice.tell(added.format(name.strip(), Path(course.id, courses.COURSE)))
 
     def offer_draft(self, draft: Draft) -> None:
         """Offer the edits that an earlier session left."""
@@ -209,9 +227,7 @@ class Files(QObject):
         scenario = self._workspace.scenario
         if scenario is not None and _changed_after(scenario, draft):
             sentence += " " + self.tr("The file has changed since.")
-        self._window.notice.ask(
-            sentence, ("use_draft", self.tr("Restore them")), ("discard_draft", self.tr("Discard them"))
-        )
+        self._notice.ask(sentence, ("use_draft", self.tr("Restore them")), ("discard_draft", self.tr("Discard them")))
 
     def _open_to_read(self, source: str) -> None:
         """Open `source` as a new file, which has not run here."""
@@ -227,7 +243,7 @@ class Files(QObject):
         self._allowed, self._to_read, self._left = before._allowed, before._to_read, before._left
         self.recordings.continue_from(before.recordings)
         self._show_list()
-        if (course := before._window.scenarios.course) is not None:
+        if (course := before.course) is not None:
             self.take_course(course)
         if before._draft is not None:
             self._workspace.offer_draft()
@@ -250,7 +266,7 @@ class Files(QObject):
             self._draft = draft
             sentence = self.tr("The code here has been edited too. Restoring replaces it; one undo takes that back.")
             keep = "keep_mine", self.tr("Keep what is here")
-            self._window.notice.ask(sentence, ("replace", self.tr("Restore them")), keep)
+            self._notice.ask(sentence, ("replace", self.tr("Restore them")), keep)
             return
         if answer == "discard_draft":
             drafts.discard(draft)
@@ -266,13 +282,13 @@ class Files(QObject):
         """Ask for a file and open it."""
         words = self.tr("Python files, notebooks, courses and recordings")
         kinds = f"{words} (*.py *{notebook.ENDING} {courses.COURSE} *{ENDING})"
-        path, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a file"), str(self._folder()), kinds)
+        path, _ = QFileDialog.getOpenFileName(self._notice.window(), self.tr("Open a file"), str(self._folder()), kinds)
         if path:
             self.open_by_id(path)
 
     def open_folder_dialog(self) -> None:
         """Ask for the folder of a lesson and open it."""
-        path = QFileDialog.getExistingDirectory(self._window, self.tr("Open the folder of a lesson"))
+        path = QFileDialog.getExistingDirectory(self._notice.window(), self.tr("Open the folder of a lesson"))
         if path:
             self.open_by_id(path)
 
@@ -296,7 +312,7 @@ class Files(QObject):
         # Read once: the user agrees to what is shown.
         found = [(each, consents.files_of(each)) for each in asked]
         shown = {f"{each.id}: {file}": content for each, files in found for file, content in files.items()}
-        box = RunQuestion(question.format(name or asked[0].id), shown if name else found[0][1], self._window)
+        box = RunQuestion(question.format(name or asked[0].id), shown if name else found[0][1], self._notice.window())
         answer = box.exec()
         box.deleteLater()
         if answer == QMessageBox.StandardButton.Yes.value:
@@ -319,7 +335,7 @@ class Files(QObject):
             self.recordings.offer()
         elif not (self._workspace.runs or is_asking):
             sentence = self.tr("You can read this now. Its code has not run on this computer.")
-            self._window.notice.ask(sentence, ("run", self.tr("Run it")), ("", self.tr("Close")))
+            self._notice.ask(sentence, ("run", self.tr("Run it")), ("", self.tr("Close")))
 
     def run(self) -> None:
         """Run the program again; one that is open to be read runs from now on."""
@@ -331,7 +347,7 @@ class Files(QObject):
             self.recordings.offer()
             return
         self._agree(scenario, consents.files_of(scenario))
-        self._window.notice.hide()
+        self._notice.hide()
         self._workspace.let_run()
 
     def save(self) -> None:
@@ -349,7 +365,7 @@ class Files(QObject):
         scenario = self._workspace.scenario
         name = f"{stem(scenario)}.py" if scenario else "code.py"
         title = self.tr("Save the code")
-        path, _ = QFileDialog.getSaveFileName(self._window, title, str(self._folder() / name), PYTHON_FILES)
+        path, _ = QFileDialog.getSaveFileName(self._notice.window(), title, str(self._folder() / name), PYTHON_FILES)
         if path:
             wanted = Path(path)
             # Another file of that name would be replaced without a question: the dialog has asked about this one.
@@ -363,7 +379,7 @@ class Files(QObject):
 
     def _write(self, path: Path) -> None:
         if path.suffix != ".py":
-            self._window.notice.tell(self.tr("{} was not saved: its name must end in .py.").format(path.name))
+            self._notice.tell(self.tr("{} was not saved: its name must end in .py.").format(path.name))
             return
         try:
             library.write_code(path, self._workspace.source)
@@ -371,7 +387,7 @@ class Files(QObject):
         except (OSError, library.UnknownTarget, library.UnreadableCode) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             sentence = self.tr("{} was not saved: {}. Your code is still here, and the file is as it was.")
-            self._window.notice.tell(sentence.format(path.name, reason))
+            self._notice.tell(sentence.format(path.name, reason))
             return
         if self._workspace.runs:
             self._allowed.add(saved.id)
@@ -384,94 +400,67 @@ class Files(QObject):
         """Open a new file, which has no path until it is saved."""
         self._workspace.open(untitled.new(self._workspace.edited))
         self._list_soon.start()
-        self._window.code.text.moveCursor(QTextCursor.MoveOperation.End)
-        self._window.code.setFocus()
 
     def offer_untitled(self, target: str) -> None:
         """Offer to open the new file `target`, which was open at the end of the last session."""
         found = next((each for each in untitled.unsaved() if each.id == target), None)
         if found is not None and self._draft is None and found != self._workspace.scenario:
             self._untitled = target
-            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._appearance.language))
-            self._window.notice.ask(
-                sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")), audience=""
-            )
+            sentence = self.tr("{} is still here. It is not saved.").format(found.title.text(self._language))
+            self._notice.ask(sentence, ("open_untitled", self.tr("Open it")), ("", self.tr("Close")), audience="")
 
     def tell_unreadable(self) -> None:
         """Report once which files of ours could not be read."""
         if found := own_file.newly_put_aside():
-            self._window.notice.add(" ".join(map(_unreadable, found)))
+            self._notice.add(" ".join(map(_unreadable, found)))
 
     def listed_title(self, target: str) -> str:
         """Return the title of the lesson `target`; empty where it is no lesson that is listed."""
         titled = (each for each in self.listed if each.id == target and each.origin != "file")
-        return next((each.title.text(self._appearance.language) for each in titled), "")
+        return next((each.title.text(self._language) for each in titled), "")
 
     def new_scenario(self) -> None:
         """Ask for a title, write a template scenario into the user's own folder, and open it."""
         question = self.tr("Title of the new lesson:")
-        title, agreed = QInputDialog.getText(self._window, self.tr("New lesson"), question)
+        title, agreed = QInputDialog.getText(self._notice.window(), self.tr("New lesson"), question)
         if not agreed or not title.strip():
             return
         try:
             folder = untitled.write(title)
         except OSError as error:
             sentence = self.tr("The lesson could not be written: {}. Nothing was changed.")
-            self._window.notice.tell(sentence.format(error.strerror or error))
+            self._notice.tell(sentence.format(error.strerror or error))
             return
         self.open_by_id(str(folder))
         sentence = self.tr(
             "The lesson is in {}. Edit its story and scenario.toml there. Click the lesson in the list to read it "
             "again."
         )
-        self._window.notice.tell(sentence.format(folder))
+        self._notice.tell(sentence.format(folder))
 
-    def open_neighbour(self, step: int) -> bool:
-        """Open the scenario `step` entries after this one in the list; return whether there is one."""
-        target = self._window.scenarios.neighbour(step)
-        if target:
+    def open_neighbour(self, step: int) -> None:
+        """Open the scenario `step` entries after this one in the list, if there is one."""
+        if target := self._scenarios.neighbour(step):
             self.open_by_id(target)
-        return bool(target)
 
     def neighbour(self, step: int) -> tuple[str, str]:
         """Return id and title of the scenario `step` entries after this one in the list; both empty beyond its ends."""
-        target = self._window.scenarios.neighbour(step)
+        target = self._scenarios.neighbour(step)
         return target, self.title_of(target)
-
-    def show_next(self, page: Page) -> None:
-        """Let the last page lead to the next lesson."""
-        target = self._window.scenarios.neighbour(1, searched=False) if page.count and page.is_last else ""
-        self._window.story.show_next({target: self.title_of(target)} if target else {})
 
     def title_of(self, target: str) -> str:
         """Return the title of the lesson or file `target`; the name of the file where it has none."""
         opened = (self._workspace.scenario,) if self._workspace.scenario is not None else ()
-        course = self._window.scenarios.course
-        known = (*opened, *self.listed, *(course.lessons if course is not None else ()))
-        titles = (each.title.text(self._appearance.language) for each in known if each.id == target)
+        known = (*opened, *self.listed, *(self.course.lessons if self.course is not None else ()))
+        titles = (each.title.text(self._language) for each in known if each.id == target)
         return next(titles, Path(target).name)
 
     def mark_done(self) -> None:
         """Mark finished lessons in the list."""
-        self._window.scenarios.show_done(self._done())
+        self._scenarios.show_done(self._done())
 
     def _done(self) -> frozenset[str]:
         return frozenset(scenario.id for scenario in self.listed if self._progress.is_done(scenario))
-
-    def export(self) -> None:
-        """Ask for a folder and write pictures and data of the window into it."""
-        # Not at the top: the plotting library must not hold up the first picture of the window.
-        from explorer.window.files import exported
-
-        folder = QFileDialog.getExistingDirectory(self._window, self.tr("Export into this folder"))
-        if folder:
-            try:
-                written = exported.write(Path(folder), self._window, self._session)
-            except OSError as error:
-                self._window.notice.tell(self.tr("The export failed: {}.").format(error.strerror or error))
-                return
-            text = self.tr("Exported {} files to {}.").format(len(written.files), folder)
-            self._window.notice.tell(" ".join((text, *written.left_out)))
 
     def listing(self) -> Iterator[None]:
         """Do the work of `list_scenarios` in steps: the files are read one after the other."""
@@ -496,23 +485,17 @@ class Files(QObject):
 
     def _show_list(self) -> None:
         opened = self._workspace.scenario
-        edited, language = self._workspace.edited, self._appearance.language
+        edited, language = self._workspace.edited, self._language
         self._show_courses()
-        self._window.scenarios.show_scenarios(self.listed, edited, self._done(), language)
+        self._scenarios.show_scenarios(self.listed, edited, self._done(), language)
         if opened is not None:
             self.show_current(opened)
 
     def show_current(self, opened: Scenario) -> None:
-        """Mark `opened` in the list, and let findings link to the other lessons."""
-        self._window.scenarios.show_current(opened.id)
-        titles = {each.id: each.title.text(self._appearance.language) for each in self.listed}
-        self._window.findings.show_lessons(titles, opened.id)
-        others = {name: title for name, title in titles.items() if name != opened.id}
-        self._window.code.show_lessons(others)
-        # Until the list is there, no glossary: to read it would delay the first picture.
-        known = terms().values() if self.listed or self._window.isVisible() else ()
-        words = {each.id: each.title.text(self._appearance.language) for each in known if each.lesson == opened.id}
-        self._window.story.show_links({each: others[each] for each in opened.needs if each in others}, words)
+        """Mark `opened` in the list, and let the views link to the other lessons."""
+        self._scenarios.show_current(opened.id)
+        others = (each for each in self.listed if each.id != opened.id)
+        self.lessons_changed.emit({each.id: each.title.text(self._language) for each in others})
 
 
 def stem(scenario: Scenario) -> str:

@@ -12,9 +12,9 @@ from explorer import OUR_NAME
 from explorer.library import own_file
 from explorer.link import temporary
 from explorer.session.session import Session
-from explorer.window.appearance import Appearance
 from explorer.window.files.files import Files, stem
-from views.window.main_window import MainWindow
+from views.window.notice_bar import NoticeBar
+from views.window.status_line import StatusLine
 
 PYTHON = ("-P", "-m", OUR_NAME)
 """-P: a file numpy.py in the current folder must not replace NumPy."""
@@ -24,9 +24,10 @@ HANDOUTS = "HTML (*.html);;Jupyter (*.ipynb)"
 class Handouts(QObject):
     """Makes handouts, one at a time."""
 
-    def __init__(self, window: MainWindow, session: Session, files: Files, appearance: Appearance) -> None:
-        super().__init__(window)
-        self._window, self._session, self._files, self._appearance = window, session, files, appearance
+    def __init__(self, notice: NoticeBar, status: StatusLine, session: Session, files: Files, language: str) -> None:
+        super().__init__(notice)
+        self._notice, self._status = notice, status
+        self._session, self._files, self._language = session, files, language
         self._writing: QProcess | None = None
         self._for_handout: Path | None = None
         """The folder with the code for the handout."""
@@ -38,7 +39,7 @@ class Handouts(QObject):
         if scenario is None or not self._may_begin():
             return
         start = str((Path.home() / stem(scenario)).with_suffix(".html"))
-        name, kind = QFileDialog.getSaveFileName(self._window, self.tr("Save the handout"), start, HANDOUTS)
+        name, kind = QFileDialog.getSaveFileName(self._notice.window(), self.tr("Save the handout"), start, HANDOUTS)
         if name:
             endings = (".html", ".ipynb")
             chosen = next((each for each in endings if each in kind), ".html")
@@ -48,7 +49,7 @@ class Handouts(QObject):
         if not self._session.workspace.runs:
             self._files.offer_run()
         elif self._writing is not None:
-            self._window.notice.tell(self.tr("A handout is already being made. It takes a moment."))
+            self._notice.tell(self.tr("A handout is already being made. It takes a moment."))
         return self._session.workspace.runs and self._writing is None
 
     def _begin(self, file: Path) -> None:
@@ -69,18 +70,18 @@ class Handouts(QObject):
         self._writing.errorOccurred.connect(self._on_not_started)
         # A new file is nowhere else.
         lesson = [str(code)] if scenario.origin == "new" else [scenario.id, "--code", str(code)]
-        words = ["-o", str(self._handout), "--lang", self._appearance.language]
+        words = ["-o", str(self._handout), "--lang", self._language]
         if not scenario.steps:
             words += ["--variant", workspace.controls.variant]
         self._writing.start(sys.executable, [*PYTHON, "handout", *lesson, *words])
-        self._window.status.tell(self.tr("The handout is being made: the lesson runs page by page."))
+        self._status.tell(self.tr("The handout is being made: the lesson runs page by page."))
 
     def _on_written(self, code: int, status: QProcess.ExitStatus) -> None:
         process, self._writing = self._writing, None
         if process is None:
             return
         if code == 0 and status is QProcess.ExitStatus.NormalExit:
-            self._window.notice.tell(self.tr("The handout is in {}.").format(self._handout))
+            self._notice.tell(self.tr("The handout is in {}.").format(self._handout))
         else:
             lines = bytes(process.readAllStandardError().data()).decode(errors="replace").strip().splitlines()
             self._tell_failed(lines[-1].removeprefix("jax-explorer: ") if lines else str(code))
@@ -95,7 +96,7 @@ class Handouts(QObject):
 
     def _tell_failed(self, reason: str) -> None:
         sentence = self.tr("The handout was not made: {}")
-        self._window.notice.tell(sentence.format(reason if reason.endswith(".") else f"{reason}."))
+        self._notice.tell(sentence.format(reason if reason.endswith(".") else f"{reason}."))
 
     def close(self) -> None:
         """Stop making the handout."""

@@ -9,15 +9,15 @@ from explorer.messages import Snapshot
 from explorer.scenario.scenario import Scenario
 from explorer.scenario.texts import Texts
 from explorer.session.workspace import Workspace
-from views.window.main_window import MainWindow
+from views.window.notice_bar import NoticeBar
 
 
 class LeftOut(QObject):
     """Reports once for each opened program what is left out of it."""
 
-    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, notice: NoticeBar, workspace: Workspace) -> None:
+        super().__init__(notice)
+        self._notice = notice
         self._workspace = workspace
         self._opened = Scenario("", "file", "", "", Texts(""))
         self._has_told_plots = False
@@ -28,13 +28,13 @@ class LeftOut(QObject):
         if not is_same:
             self._has_told_plots = False
             if sentence := self._sentence():
-                self._window.notice.add(sentence)
+                self._notice.add(sentence)
 
     def take_snapshot(self, snapshot: Snapshot | None) -> None:
         """Report plotting libraries that the program of `snapshot` went on without."""
         if snapshot is None or not snapshot.left_out or self._has_told_plots:
             return
-        self._has_told_plots, notice = True, self._window.notice
+        self._has_told_plots, notice = True, self._notice
         if notice.accessibleName() == self._sentence():
             notice.hide()
         plots = self.tr("plots (not installed: {})").format(", ".join(snapshot.left_out))

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
 
 from explorer.scenario.scenario import Scenario
 from explorer.window.files.files import Files
 from views.window.commands import MOST_RECENT
-from views.window.main_window import MainWindow
+from views.window.notice_bar import NoticeBar
 
 
 class Recent(QObject):
     """Remembers opened targets, the newest first, and opens them again."""
 
-    def __init__(self, window: MainWindow, files: Files, targets: tuple[str, ...]) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self, notice: NoticeBar, action: Callable[[str], QAction], files: Files, targets: tuple[str, ...]
+    ) -> None:
+        super().__init__(notice)
+        self._notice, self._action = notice, action
         self._files = files
         self._targets = list(targets)
-        window.menu_opened.connect(self.show)
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -39,12 +42,12 @@ class Recent(QObject):
         if not self._files.open_by_id(target):
             self._targets.remove(target)
             text = self.tr("{} no longer exists, so it was removed from the list of recent files.")
-            self._window.notice.tell(text.format(target))
+            self._notice.tell(text.format(target))
 
     def show(self) -> None:
         """Update the menu."""
         for place in range(MOST_RECENT):
-            action = self._window.action(f"recent_{place + 1}")
+            action = self._action(f"recent_{place + 1}")
             there = place < len(self._targets)
             action.setVisible(there)
             if there:

@@ -10,7 +10,7 @@ from explorer.library import recording_file
 from explorer.library.code_files import UnreadableCode
 from explorer.messages.recorded_run import RecordedRun, RecordingOrigin
 from explorer.session.session import Session
-from views.window.main_window import MainWindow
+from views.window.notice_bar import NoticeBar
 
 
 class Recordings(QObject):
@@ -22,9 +22,9 @@ class Recordings(QObject):
 
     program_wanted = Signal(str)
 
-    def __init__(self, window: MainWindow, session: Session) -> None:
-        super().__init__(window)
-        self._window, self._session = window, session
+    def __init__(self, notice: NoticeBar, session: Session) -> None:
+        super().__init__(notice)
+        self._notice, self._session = notice, session
         self._run: RecordedRun | None = None
         """The one that is open."""
 
@@ -53,7 +53,7 @@ class Recordings(QObject):
         try:
             return recording_file.read(path)
         except UnreadableCode as error:
-            self._window.notice.tell(str(error))
+            self._notice.tell(str(error))
             return None
 
     def offer(self) -> None:
@@ -63,7 +63,7 @@ class Recordings(QObject):
             about = self._run.about
             first = self._first_sentence(about)
             sentence = " ".join([first, *map(str, about.left_out)])
-            self._window.notice.ask(sentence, button, ("", self.tr("Close")), audience=first)
+            self._notice.ask(sentence, button, ("", self.tr("Close")), audience=first)
 
     def on_answer(self, answer: str) -> None:
         """Handle a button of the notice bar."""

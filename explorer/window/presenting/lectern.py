@@ -10,13 +10,12 @@ from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
 from explorer.scenario.page import Page
-from explorer.session.session import Session
+from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.presenter import Pace, Presenter
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
 from views.window.commands import Command
-from views.window.main_window import MainWindow
 from views.window.stage.overlay import BlackScreen, Overlay
 from views.window.stage.stage import Stage
 
@@ -136,16 +135,16 @@ BLACK = 1
 class Lectern(QObject):
     """Binds the keys, and notifies each tool when a presentation begins, turns a page and ends."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, stage: Stage, pace: Pace) -> None:
-        super().__init__(window)
+    def __init__(self, stage: Stage, workspace: Workspace, lesson: Lesson, pace: Pace) -> None:
+        super().__init__(stage)
         self.pace = pace
-        self.voting = Voting(window, session.workspace)
+        self.voting = Voting(stage.window.story, workspace)
         self.number = TypedNumber(self)
         self.number.changed.connect(self.voting.show_typed)
         self.blank: BlackScreen | None = None
-        self.overlay = Overlay(window)
-        self.screens = Screens(window, stage, self.overlay)
-        self.presenter = Presenter(window, lesson, self.screens, self.voting, pace)
+        self.overlay = Overlay(stage.window)
+        self.screens = Screens(stage, self.overlay)
+        self.presenter = Presenter(stage.window, lesson, self.screens, self.voting, pace)
 
     def continue_from(self, before: Lectern) -> None:
         """Go on with the clock, the votes and the screens of the window `before` this one."""

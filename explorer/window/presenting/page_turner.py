@@ -7,21 +7,21 @@ from PySide6.QtCore import QObject
 
 from explorer.messages import Value
 from explorer.scenario.scenario import Scenario, StepPlan
-from explorer.session.session import Session
+from explorer.session.workspace import Workspace
 from explorer.window.files.files import Files
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.presenter import Pace
-from views.window.main_window import MainWindow
 from views.window.stage.overview import CourseLessons, EndPage, Overview
+from views.window.stage.stage import Stage
 
 
 class OverviewControl(QObject):
     """Opens the overview, and goes to the page or lesson chosen there."""
 
-    def __init__(self, window: MainWindow, lesson: Lesson, files: Files, pace: Pace, walk: PageTurner) -> None:
-        super().__init__(window)
-        self._window, self._lesson, self._files, self._pace, self._walk = window, lesson, files, pace, walk
-        self._overview = Overview(window)
+    def __init__(self, stage: Stage, lesson: Lesson, files: Files, pace: Pace, walk: PageTurner) -> None:
+        super().__init__(stage)
+        self._stage, self._lesson, self._files, self._pace, self._walk = stage, lesson, files, pace, walk
+        self._overview = Overview(stage.window)
         self._overview.page_wanted.connect(self._go)
         self._overview.lesson_selected.connect(self._list_pages)
         self._listed: Scenario | None = None
@@ -37,7 +37,7 @@ class OverviewControl(QObject):
             self.close()
         elif self._lesson.page.count:
             self._walk.note_leaving()
-            course, here = self._window.scenarios.course, self._pace.here
+            course, here = self._files.course, self._pace.here
             lessons = course.lessons if course is not None and here >= 0 else ()
             titles = [each.title.text(self._lesson.language) for each in lessons]
             pace = " · ".join(filter(None, (self._pace.lesson(), self._pace.left())))
@@ -47,8 +47,7 @@ class OverviewControl(QObject):
     def close(self) -> None:
         if self.is_open:
             self._overview.hide()
-            story = self._window.story
-            (story if story.isVisible() else self._window.centralWidget()).setFocus()
+            self._stage.take_keyboard()
 
     def step(self, by: int) -> None:
         """Select another page."""
@@ -56,7 +55,7 @@ class OverviewControl(QObject):
 
     def _list_pages(self, number: int) -> None:
         """List the pages of lesson `number` of the course; below 0 those of the open one."""
-        course = self._window.scenarios.course
+        course = self._files.course
         self._listed = course.lessons[number] if course is not None and number >= 0 else None
         page, title = self._lesson.page, self._listed.title.text(self._lesson.language) if self._listed else ""
         here = page.number if number in (-1, self._pace.here) else 0
@@ -96,14 +95,14 @@ class PageState(msgspec.Struct, frozen=True):
 class PageTurner(QObject):
     """Turns pages, also from lesson to lesson, and keeps how each was left."""
 
-    def __init__(self, window: MainWindow, session: Session, lesson: Lesson, files: Files, pace: Pace) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, stage: Stage, workspace: Workspace, lesson: Lesson, files: Files, pace: Pace) -> None:
+        super().__init__(stage)
+        self._story, self._notice = stage.window.story, stage.window.notice
         self._pace = pace
-        self._workspace = session.workspace
+        self._workspace = workspace
         self._lesson = lesson
         self._files = files
-        self._end = EndPage(window)
+        self._end = EndPage(stage.window)
         self._pages: dict[tuple[str, int], PageState] = {}
         self._before: list[PageState] = []
         """The pages from which other lessons were opened, the last at the end."""
@@ -147,14 +146,14 @@ class PageTurner(QObject):
         if self.is_at_end:
             self._open_next()
         else:
-            self._window.story.read_on()
+            self._story.read_on()
 
     def read_back(self) -> None:
         """Go back to the earlier page, in the state in which it was left."""
         if self.is_at_end:
             self.leave_end()
         else:
-            self._window.story.read_back()
+            self._story.read_back()
 
     def turn(self, step: int) -> None:
         """Go beyond the last page, or back before the first."""
@@ -181,7 +180,7 @@ class PageTurner(QObject):
         if self._workspace.scenario is now:
             # It stays where it is, says why, and offers the lesson after that.
             self._ahead += 1
-            why = self._window.notice.accessibleName()
+            why = self._notice.accessibleName()
             self._show_end(self.tr("{lesson} could not be opened: {why}").format(lesson=title, why=why))
         else:
             self.leave_end()
@@ -196,7 +195,7 @@ class PageTurner(QObject):
 
     def _show_end(self, trouble: str = "") -> None:
         _, following = self._files.neighbour(self._ahead)
-        course = self._window.scenarios.course
+        course = self._files.course
         of_course = course.title.text(self._lesson.language) if course is not None and self._pace.here >= 0 else ""
         self._end.tell(self._lesson.page.title, following, self._pace.lesson(), trouble, of_course)
         self._end.draw()

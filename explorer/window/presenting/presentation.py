@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from explorer.messages import Focus, Snapshot
+from explorer.messages import Focus
 from explorer.scenario.page import Page
 from explorer.session.session import Session
 from explorer.text.languages import known_languages
@@ -25,7 +25,6 @@ from explorer.window.presenting.presenter import Pace
 from explorer.window.presenting.scenes import Scenes, StripControl
 from views.theme import ThemeName
 from views.window.layout import PANES, PaneName
-from views.window.main_window import MainWindow
 from views.window.stage.stage import CODE_SIZE, LEAST_SIZE, Stage
 
 T = TypeVar("T")
@@ -47,6 +46,7 @@ class Presentation(QObject):
 
     Attributes:
         stage: the audience's view.
+        scenes: chooses what it shows.
 
     Signals:
         changed: it has begun or ended, or a vote was counted.
@@ -55,29 +55,22 @@ class Presentation(QObject):
     changed = Signal()
 
     def __init__(
-        self,
-        window: MainWindow,
-        session: Session,
-        lesson: Lesson,
-        appearance: Appearance,
-        files: Files,
-        arranging: Arranging,
+        self, stage: Stage, session: Session, lesson: Lesson, appearance: Appearance, files: Files, arranging: Arranging
     ) -> None:
-        super().__init__(window)
-        self._window = window
+        super().__init__(stage)
+        self.stage = stage
         self._session = session
         self._workspace = session.workspace
         self._lesson = lesson
         self._appearance = appearance
         self._arranging = arranging
-        self.stage = Stage(window)
-        self._scenes = Scenes(self.stage, lesson)
-        pace = Pace(window, session.workspace)
-        self._walk = PageTurner(window, session, lesson, files, pace)
-        self._strip = StripControl(window, self.stage, session, lesson)
-        self._pages = OverviewControl(window, lesson, files, pace, self._walk)
+        self.scenes = Scenes(stage, lesson)
+        pace = Pace(stage.window.scenarios, self._workspace)
+        self._walk = PageTurner(stage, self._workspace, lesson, files, pace)
+        self._strip = StripControl(stage, self._workspace, lesson)
+        self._pages = OverviewControl(stage, lesson, files, pace, self._walk)
         self._workspace.opening.connect(self._pages.close)
-        self.lectern = Lectern(window, session, lesson, self.stage, pace)
+        self.lectern = Lectern(stage, self._workspace, lesson, pace)
         self.lectern.screens.arranged.connect(self._fit)
         self.lectern.presenter.opened.connect(self._give_keys)
         self.lectern.voting.tally_changed.connect(self.changed)
@@ -87,7 +80,7 @@ class Presentation(QObject):
         """The text size that the stage has asked for last."""
         self._half: tuple[str, int, bool] | None = None
         """The page whose scene is shown."""
-        keys = StageKeys(self)
+        keys, window = StageKeys(self), stage.window
         self._keys = keys.shortcuts(window, self._slots())
         for words in filter(None, (window.story.focusProxy(), window.centralWidget())):
             self._keys += keys.shortcuts(words, self._turns(), Qt.ShortcutContext.WidgetShortcut)
@@ -102,7 +95,7 @@ class Presentation(QObject):
             self.begin()
             self._before = before._before
             self.stage.continue_from(before.stage)
-            self._scenes.continue_from(before._scenes)
+            self.scenes.continue_from(before.scenes)
         self.lectern.continue_from(before.lectern)
         if before._walk.is_at_end:
             self._walk.turn(1)
@@ -131,11 +124,7 @@ class Presentation(QObject):
 
     def show_pane(self, name: PaneName) -> None:
         """Show the pane `name` on the stage."""
-        self._uncovered(partial(self._scenes.show_pane, name))()
-
-    def show_findings(self) -> None:
-        """Show the findings on the stage, below the pane or the code."""
-        self._scenes.show_findings()
+        self._uncover(partial(self.scenes.show_pane, name))
 
     def end(self) -> None:
         """Restore the earlier state; on another page than at the beginning only the window."""
@@ -168,12 +157,8 @@ class Presentation(QObject):
             self.lectern.show_page(page)
         if self.is_on and turned:
             self._walk.note_page()
-            self._scenes.open(page)
+            self.scenes.open(page)
             self._strip.show_controls(self._workspace.controls)
-
-    def take_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the error of the run on the stage, if there is one."""
-        self._scenes.take_snapshot(snapshot)
 
     def turn_scenario(self, step: int) -> None:
         """Go beyond the last page, or back before the first."""
@@ -189,25 +174,19 @@ class Presentation(QObject):
         """Close the overview, stop what runs, close one overlay or go back to the page's scene; else end."""
         if self._pages.is_open:
             self._pages.close()
-        elif self._window.status.escape():
+        elif self.stage.window.status.escape():
             return
         elif self._strip.is_open:
             self._strip.close()
-        elif self._part_has_keyboard():
+        elif self.stage.part_has_keyboard():
             self.stage.take_keyboard()
-        elif not (self.lectern.leave() or (not self._walk.is_at_end and self._scenes.back_to(self._lesson.page))):
+        elif not (self.lectern.leave() or (not self._walk.is_at_end and self.scenes.back_to(self._lesson.page))):
             self.end()
-
-    def _part_has_keyboard(self) -> bool:
-        """Return whether F6 or a click has given the keyboard to the code or to a pane."""
-        window, focused = self._window, self._window.focusWidget()
-        parts = (window.code, window.bottom, *window.area.panes)
-        return window.isActiveWindow() and focused is not None and any(each.isAncestorOf(focused) for each in parts)
 
     def _take_keys(self, presenting: bool) -> None:
         """Let the keys steer the presentation from any widget, instead of the story's own keys."""
-        self._window.story.give_up_keys(presenting)
-        self._window.action("present").setChecked(presenting)
+        self.stage.window.story.give_up_keys(presenting)
+        self.stage.window.action("present").setChecked(presenting)
         for key in self._keys:
             key.setEnabled(presenting)
 
@@ -218,29 +197,29 @@ class Presentation(QObject):
             self._fitted = wanted
             self._appearance.apply_to_tree(settings.theme, max(self._before.scale, wanted), CODE_SIZE, LEAST_SIZE)
             # It has its width only in the next turn of Qt's loop.
-            QTimer.singleShot(0, self._window.story, self._window.story.bring_answer_into_sight)
+            QTimer.singleShot(0, self.stage.window.story, self.stage.window.story.bring_answer_into_sight)
 
     def _give_keys(self, presenter: QWidget) -> None:
         """Let the keys work in the presenter's window as on the stage."""
         for key in StageKeys(self).shortcuts(presenter, self._slots() | self._turns()):
             key.setEnabled(True)
         QShortcut(QKeySequence("Esc"), presenter).activated.connect(self.leave)
-        QShortcut(QKeySequence("Tab"), presenter).activated.connect(self._window.area.show_other_half)
+        QShortcut(QKeySequence("Tab"), presenter).activated.connect(self.stage.window.area.show_other_half)
 
     def _on_button(self, name: str) -> None:
         slots = self._slots()
         if name in slots:
             slots[name][0]()
         else:
-            self._window.action(name).trigger()
+            self.stage.window.action(name).trigger()
 
     def _read(self, step: int) -> None:
         """Turn the page, or in the overview select another one. Unread words come first, also hidden ones."""
-        story, beside = self._window.story, (self._window.code, self._window.findings)
+        story, beside = self.stage.window.story, (self.stage.window.code, self.stage.window.findings)
         if self._pages.is_open:
             self._pages.step(step)
         elif story.has_more and story.isHidden() and not self._walk.is_at_end:
-            self._scenes.open(self._lesson.page)
+            self.scenes.open(self._lesson.page)
         elif step > 0 and not (self._walk.is_at_end or story.has_more) and any(part.read_on() for part in beside):
             return
         elif step > 0:
@@ -252,58 +231,47 @@ class Presentation(QObject):
         """Return the actions of the keys that turn pages where no other part needs them."""
         return {"turn": tuple(partial(self._read, step) for step in (1, 1, -1, -1))}
 
-    def _uncovered(self, slot: Callable[[], object]) -> Callable[[], object]:
-        """Return `slot` with a first step that clears overlays on the stage, because its effect must be visible."""
+    def _uncover(self, slot: Callable[[], object]) -> None:
+        """Call `slot` after clearing overlays on the stage, because its effect must be visible."""
+        self._pages.close()
+        self._walk.leave_end()
+        slot()
 
-        def uncover() -> None:
-            self._pages.close()
-            self._walk.leave_end()
+    def _vote(self, slot: Callable[[], object]) -> None:
+        """Call `slot`, which is about votes, unless the question is hidden."""
+        if not self._pages.is_open:
             slot()
 
-        return uncover
-
-    def _seen(self, row: str, slot: Callable[[], object]) -> Callable[[], object]:
-        """Return `slot`; for a row about votes it does nothing while the question is hidden."""
-
-        def vote() -> None:
-            if not self._pages.is_open:
-                slot()
-
-        return vote if row in VOTES else slot
-
-    def _digit(self, digit: str, slot: Callable[[], object] = lambda: None) -> Callable[[], object]:
-        """Return `slot`; while a question is open, `digit` may begin the number of votes before a letter."""
-
-        def press() -> None:
-            if self.lectern.voting.asks and not self._pages.is_open:
-                self.lectern.number.add(digit, slot)
-            else:
-                slot()
-
-        return press
+    def _press(self, digit: str, slot: Callable[[], object] = lambda: None) -> None:
+        """Call `slot`; while a question is open, `digit` may begin the number of votes before a letter."""
+        if self.lectern.voting.asks and not self._pages.is_open:
+            self.lectern.number.add(digit, slot)
+        else:
+            slot()
 
     def _slots(self) -> dict[str, tuple[Callable[[], object], ...]]:
         """Return the actions of the keys of each row of the table."""
         on_stage: dict[str, tuple[Callable[[], object], ...]] = {
-            "stage_pane": tuple(partial(self._scenes.choose_pane, name) for name in PANES),
-            "stage_code": (self._scenes.show_code,),
-            "stage_both": (self._scenes.show_both,),
+            "stage_pane": tuple(partial(self.scenes.choose_pane, name) for name in PANES),
+            "stage_code": (self.scenes.show_code,),
+            "stage_both": (self.scenes.show_both,),
             "strip": (self._strip.toggle,),
             "back_to_lesson": (self._strip.back_to_lesson,),
         }
-        uncovered = {row: tuple(map(self._uncovered, slots)) for row, slots in on_stage.items()}
-        digits = map(str, range(1, 7))
+        uncovered = {row: tuple(partial(self._uncover, slot) for slot in slots) for row, slots in on_stage.items()}
+        digits, tools = map(str, range(1, 7)), self.lectern.slots()
         layouts, looks = ("stage_pane", "stage_code", "stage_both"), self._appearance
         return {
             **uncovered,
-            **{row: tuple(self._digit(next(digits), slot) for slot in uncovered[row]) for row in layouts},
-            "digit": tuple(self._digit(digit) for digit in "7890"),
+            **{row: tuple(partial(self._press, next(digits), slot) for slot in uncovered[row]) for row in layouts},
+            "digit": tuple(partial(self._press, digit) for digit in "7890"),
             "read_on": (partial(self._read, 1),),
             "read_back": (partial(self._read, -1),),
             "pages": (self._pages.toggle,),
             "next_theme": (lambda: looks.choose_theme(_after(looks.settings.theme, get_args(ThemeName))),),
             "next_language": (lambda: looks.choose_language(_after(looks.language, known_languages())),),
-            **{row: tuple(map(partial(self._seen, row), slots)) for row, slots in self.lectern.slots().items()},
+            **tools,
+            **{row: tuple(partial(self._vote, slot) for slot in tools[row]) for row in VOTES},
         }
 
 

@@ -13,6 +13,7 @@ from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
 from explorer.window.presenting.screens import Screens
 from explorer.window.presenting.voting import Voting
+from views.story.scenario_list import ScenarioList
 from views.story.vote_bars import VoteTally
 from views.theme import apply_to_tree
 from views.window.main_window import MainWindow
@@ -27,16 +28,16 @@ class Pace(QObject):
     All texts are empty while all lessons are listed, and for a lesson that the course does not have.
     """
 
-    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, scenarios: ScenarioList, workspace: Workspace) -> None:
+        super().__init__(scenarios)
+        self._scenarios = scenarios
         self._workspace = workspace
         self.began_s = 0.0
         """Since the epoch: a lecture goes on after a crash."""
 
     def begin(self) -> None:
         """Start the clock; in a later lesson of a course, only where its minutes are over."""
-        course = self._window.scenarios.course
+        course = self._scenarios.course
         if course is None or self.here <= 0 or self.passed_s > course.minutes * MINUTE_S:
             self.began_s = time.time()
 
@@ -48,13 +49,13 @@ class Pace(QObject):
     @property
     def here(self) -> int:
         """The place of the open lesson in the course, counted from 0; -1 where it has none."""
-        course, scenario = self._window.scenarios.course, self._workspace.scenario
+        course, scenario = self._scenarios.course, self._workspace.scenario
         ids = [each.id for each in course.lessons] if course is not None else []
         return ids.index(scenario.id) if scenario is not None and scenario.id in ids else -1
 
     def lesson(self) -> str:
         """Return the lesson's number in the course, for example ``Lesson 4 of 11``."""
-        course, here = self._window.scenarios.course, self.here
+        course, here = self._scenarios.course, self.here
         if course is None or here < 0:
             return ""
         return self.tr("Lesson {} of {}").format(here + 1, len(course.lessons))
@@ -64,7 +65,7 @@ class Pace(QObject):
 
         Each page takes the same time.
         """
-        course, here = self._window.scenarios.course, self.here
+        course, here = self._scenarios.course, self.here
         if course is None or here < 0 or not course.minutes:
             return ""
         left, to_go = course.minutes - self.passed_s // MINUTE_S, len(course.lessons) - here - 1

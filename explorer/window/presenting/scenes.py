@@ -13,12 +13,11 @@ from explorer.messages import LEVELS, Report, Snapshot, Transforms, Value, is_sa
 from explorer.scenario.page import Page
 from explorer.scenario.step_states import StepState, walk
 from explorer.session.controls import Controls
-from explorer.session.session import Session
+from explorer.session.workspace import Workspace
 from explorer.window.lesson import Lesson
 from views.tool_bar.parameter_fields import value_text
 from views.tool_bar.transform_options import transforms_around
 from views.window.layout import PANES, PaneName
-from views.window.main_window import MainWindow
 from views.window.stage.chips import Deviation
 from views.window.stage.stage import Stage, StageContents
 
@@ -26,11 +25,10 @@ from views.window.stage.stage import Stage, StageContents
 class StripControl(QObject):
     """Opens and closes the strip, and keeps it and the chips in step with the choices."""
 
-    def __init__(self, window: MainWindow, stage: Stage, session: Session, lesson: Lesson) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, stage: Stage, workspace: Workspace, lesson: Lesson) -> None:
+        super().__init__(stage)
         self._stage = stage
-        self._workspace = session.workspace
+        self._workspace = workspace
         self._lesson = lesson
         self._workspace.controls_changed.connect(self.show_controls)
 
@@ -120,10 +118,11 @@ REFERRING: tuple[PaneName, ...] = ("keys", "noise", "timing")
 """Panes that only point to the reason of a failure, which the program pane and the code show."""
 
 
-class Scenes:
+class Scenes(QObject):
     """Chooses the scene of the stage. What holds the answer to the open question stays covered in each."""
 
     def __init__(self, stage: Stage, lesson: Lesson) -> None:
+        super().__init__(stage)
         self._stage = stage
         self._lesson = lesson
         self._wanted = StageContents(code=True)

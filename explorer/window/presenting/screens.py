@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
-from views.window.main_window import MainWindow
 from views.window.stage.overlay import FrozenPicture, Overlay
 from views.window.stage.stage import Stage
 
@@ -27,9 +26,8 @@ class Screens(QObject):
     arranged = Signal()
     frozen_changed = Signal()
 
-    def __init__(self, window: MainWindow, stage: Stage, overlay: Overlay) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, stage: Stage, overlay: Overlay) -> None:
+        super().__init__(stage)
         self._stage = stage
         self._overlay = overlay
         self.still: FrozenPicture | None = None
@@ -62,7 +60,7 @@ class Screens(QObject):
     @property
     def projected(self) -> QWidget:
         """The window that the room sees."""
-        return self.still or self._window
+        return self.still or self._stage.window
 
     def room(self) -> QScreen:
         """Return the lecturer's screen; the only one where there is one."""
@@ -79,7 +77,7 @@ class Screens(QObject):
     def begin(self) -> None:
         """Note the position of the window, before the stage is put up on `room`."""
         self._is_on = True
-        self._home = self._window.screen().name()
+        self._home = self._stage.window.screen().name()
         self._check.start()
 
     def continue_from(self, before: Screens) -> None:
@@ -109,8 +107,8 @@ class Screens(QObject):
     def _arrange_again(self) -> None:
         """Put the stage back where the system has moved it."""
         screen = self._for_stage()
-        beyond = screen.size().expandedTo(self._window.size()) != screen.size()
-        if self._is_on and (beyond or not screen.geometry().contains(self._window.geometry().center())):
+        beyond = screen.size().expandedTo(self._stage.window.size()) != screen.size()
+        if self._is_on and (beyond or not screen.geometry().contains(self._stage.window.geometry().center())):
             self._stage.fill(screen)
             self.arranged.emit()
 
@@ -130,7 +128,7 @@ class Screens(QObject):
             self._thaw()
             self.arrange()
         elif self.are_two:
-            self.still = FrozenPicture(self._window.grab(), self.room())
+            self.still = FrozenPicture(self._stage.window.grab(), self.room())
             self._overlay.show_sign(self.tr("Frozen. F shows this to the audience."))
             self.arrange()
             self.frozen_changed.emit()
@@ -155,7 +153,7 @@ class Screens(QObject):
         if self._is_on:
             self._overlay.tell(sentence)
         else:
-            self._window.notice.tell(sentence)
+            self._stage.window.notice.tell(sentence)
 
     def _distinct(self) -> list[QScreen]:
         """Return the screens without mirrors of each other."""

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from explorer.library.progress import Ballot
 from explorer.scenario.page import Page, PageQuestion
 from explorer.session.workspace import Workspace
+from views.story.story_view import StoryView
 from views.story.vote_bars import VoteTally
-from views.window.main_window import MainWindow
 
 
 class Voting(QObject):
@@ -20,9 +20,9 @@ class Voting(QObject):
 
     tally_changed = Signal(object)
 
-    def __init__(self, window: MainWindow, workspace: Workspace) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, story: StoryView, workspace: Workspace) -> None:
+        super().__init__(story)
+        self._story = story
         self._workspace = workspace
         self._ballots: dict[tuple[str, int], Ballot] = {}
         self._page = Page()
@@ -51,7 +51,7 @@ class Voting(QObject):
     def end(self) -> None:
         """Stop counting and hide the votes, which stay counted."""
         self._is_on = False
-        self._window.story.show_tally(None)
+        self._story.show_tally(None)
 
     def show_page(self, page: Page) -> None:
         """Show the votes on the question of `page`."""
@@ -90,7 +90,7 @@ class Voting(QObject):
             ballot.rounds.append([0] * len(ballot.rounds[-1]))
         if self._page.revealed:
             # It asks again, so the answer is put away, as Page Up does it.
-            self._window.story.previous_wanted.emit()
+            self._story.previous_wanted.emit()
         self._show()
         return True
 
@@ -104,7 +104,7 @@ class Voting(QObject):
 
     def _show(self) -> None:
         tally = self.tally()
-        self._window.story.show_tally(tally)
+        self._story.show_tally(tally)
         self.tally_changed.emit(tally)
 
     def _open_question(self) -> PageQuestion | None:

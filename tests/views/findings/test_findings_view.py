@@ -168,13 +168,13 @@ TAUGHT = msgspec.structs.replace(BUG, lesson="one_key")
 TITLES = {"one_key": "One key", "split_tree": "The tree"}
 
 
-def test_a_finding_leads_to_its_lesson_unless_that_is_open_or_not_there(view: FindingsView) -> None:
+def test_a_finding_leads_to_its_lesson_unless_that_is_not_there(view: FindingsView) -> None:
     view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT, NOTE))))
     emitted = "Bug, 32 examples share one draw., a, line 13"
     assert spoken(view)[0] == emitted
-    view.show_lessons(TITLES, opened="split_tree")
+    view.show_lessons(TITLES)
     assert spoken(view)[0] == f"{emitted}, Lesson: One key"
-    view.show_lessons(TITLES, opened="one_key")
+    view.show_lessons({})
     assert spoken(view)[0] == emitted
 
 
@@ -196,7 +196,7 @@ def test_a_click_on_the_link_asks_for_the_lesson_and_for_nothing_else(
 ) -> None:
     view.resize(width, 300)
     view.show_snapshot(snapshot(Report("a", "ok", findings=(TAUGHT,))))
-    view.show_lessons(TITLES, opened="")
+    view.show_lessons(TITLES)
     delegate = rows(view).itemDelegate()
     rect = rows(view).visualItemRect(rows(view).item(0))
     row = rows(view).item(0).data(ROW_ROLE)

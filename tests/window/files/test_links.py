@@ -18,13 +18,13 @@ def story(ui: Ui) -> str:
 
 
 def opened(ui: Ui) -> str:
-    scenario = ui.session.workspace.scenario
-    return scenario.id
+    return ui.session.workspace.scenario.id
 
 
 def test_the_first_page_leads_to_what_the_lesson_builds_on_and_alt_left_back(ui: Ui) -> None:
     ui.desk.files.open_by_id("shared_by_closure")
     assert "Before this: Noise for a batch" in story(ui)
+    assert {"one_key_for_the_batch", opened(ui)} - ui.window.findings._lessons.keys() == {opened(ui)}
     (text,) = ui.window.story.findChildren(QTextBrowser)
     text.anchorClicked.emit(QUrl("lesson:one_key_for_the_batch"))
     assert opened(ui) == "one_key_for_the_batch"

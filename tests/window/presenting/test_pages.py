@@ -143,7 +143,7 @@ def test_what_is_left_is_said(ui: Ui, lesson: int, passed_min: int, left: str) -
     course = courses.find("lecture_45")
     ui.desk.files.take_course(course)
     ui.desk.files.open_by_id(course.lessons[lesson].id)
-    pace = Pace(ui.window, ui.session.workspace)
+    pace = Pace(ui.window.scenarios, ui.session.workspace)
     pace.begin()
     pace.began_s -= 60 * passed_min
     assert pace.lesson() == f"Lesson {lesson + 1} of 5"
@@ -153,5 +153,5 @@ def test_what_is_left_is_said(ui: Ui, lesson: int, passed_min: int, left: str) -
 def test_a_lesson_outside_of_the_course_has_no_place(ui: Ui) -> None:
     ui.desk.files.take_course(courses.find("lecture_45"))
     ui.desk.files.open_by_id("nested_vmap")
-    pace = Pace(ui.window, ui.session.workspace)
+    pace = Pace(ui.window.scenarios, ui.session.workspace)
     assert (pace.here, pace.lesson(), pace.left()) == (-1, "", "")

@@ -70,8 +70,8 @@ def test_escape_takes_the_keyboard_back_then_the_scene_of_the_page_before_it_end
     ui: Ui, qtbot: QtBot, part: str
 ) -> None:
     present(ui, qtbot)
-    ui.desk.presentation._scenes.show_code()
-    ui.desk.presentation.show_findings()
+    ui.desk.presentation.scenes.show_code()
+    ui.desk.presentation.scenes.show_findings()
     assert focus_into(getattr(ui.window, part))
     press(Qt.Key.Key_Escape)
     assert ui.desk.presentation.stage.scene.code
@@ -88,7 +88,7 @@ def test_escape_takes_the_keyboard_back_then_the_scene_of_the_page_before_it_end
 def test_arrows_and_the_space_bar_turn_pages_unless_a_part_needs_them(ui: Ui, qtbot: QtBot, key: Qt.Key) -> None:
     present(ui, qtbot)
     first = ui.desk.lesson.half
-    ui.desk.presentation._scenes.show_code()
+    ui.desk.presentation.scenes.show_code()
     assert focus_into(ui.window.code)
     press(key)
     assert ui.desk.lesson.half == first

@@ -71,12 +71,13 @@ class Stage(QObject):
     """Turns the window into a stage and back.
 
     Attributes:
+        window: the MainWindow.
         bars: the stage's own bars; None while it is not shown.
     """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
+        self.window = window
         self._before: WindowState | None = None
         self.scene = StageContents(code=True)
         self._screen: QScreen | None = None
@@ -89,7 +90,7 @@ class Stage(QObject):
 
     def scale(self) -> float:
         """Return the text size that can be read in the back row, for the height that the screen has."""
-        screen = self._screen or self._window.screen()
+        screen = self._screen or self.window.screen()
         return max(1.0, screen.size().height() / CAPITALS / capital_height(screen.logicalDotsPerInch()))
 
     @property
@@ -97,7 +98,7 @@ class Stage(QObject):
         """The geometry of the window where it is no stage, and whether it is maximised."""
         if self._before is not None:
             return self._before.geometry, self._before.maximised
-        return self._window.geometry(), self._window.isMaximized()
+        return self.window.geometry(), self.window.isMaximized()
 
     def continue_from(self, before: Stage) -> None:
         """Go back, in the end, to what the window `before` this one was when it became a stage."""
@@ -105,14 +106,14 @@ class Stage(QObject):
 
     def put_up(self, screen: QScreen) -> None:
         """Fill `screen`; `clear` hides the parts that are not for the audience."""
-        window = self._window
+        window = self.window
         shown = tuple(not bar.isHidden() for bar in self._of_window())
         self._before = WindowState(window.geometry(), window.isMaximized(), shown, window.area.docks())
         self.fill(screen)
 
     def fill(self, screen: QScreen) -> None:
         """Fill `screen`, also instead of the one that it fills now."""
-        window = self._window
+        window = self.window
         if not screen.geometry().contains(window.geometry().center()):
             # A maximised or full-screen window ignores a new position.
             window.showNormal()
@@ -129,12 +130,12 @@ class Stage(QObject):
         """Hide the parts that are not for the audience, and create the stage's own."""
         for bar in self._of_window():
             bar.hide()
-        self._window.in_force.give_up(True)
-        self._window.code.put_on_stage(True)
-        self._window.notice.put_on_stage(True)
+        self.window.in_force.give_up(True)
+        self.window.code.put_on_stage(True)
+        self.window.notice.put_on_stage(True)
         self._make_bars()
-        self._window.area.put_docks(b"")
-        self._window.lesson.setOrientation(Qt.Orientation.Horizontal)
+        self.window.area.put_docks(b"")
+        self.window.lesson.setOrientation(Qt.Orientation.Horizontal)
 
     def show(self, scene: StageContents) -> None:
         self.scene = scene
@@ -146,7 +147,7 @@ class Stage(QObject):
         if before is None:
             return
         self._screen = None
-        window = self._window
+        window = self.window
         window.setMinimumSize(0, 0)
         self._go_home(before.geometry)
         self._remove_bars()
@@ -170,10 +171,10 @@ class Stage(QObject):
     def _go_home(self, geometry: QRect) -> None:
         """Go back to the screen that the window was on, as it fills another one: it would be maximised there."""
         home = QGuiApplication.screenAt(geometry.center())
-        if home is not None and home.name() != self._window.screen().name():
-            self._window.showNormal()
-            self._window.setScreen(home)
-            self._window.setGeometry(geometry)
+        if home is not None and home.name() != self.window.screen().name():
+            self.window.showNormal()
+            self.window.setScreen(home)
+            self.window.setGeometry(geometry)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Divide the width again when the window has the size of the screen."""
@@ -182,7 +183,7 @@ class Stage(QObject):
         return False
 
     def _show(self) -> None:
-        window, scene = self._window, self.scene
+        window, scene = self.window, self.scene
         left = WORDS_SHARE if scene.words else CODE_SHARE if scene.pane and scene.code else 1.0 if scene.code else 0.0
         words = int(window.width() * left)
         share = FINDINGS_SHARE if window.bottom.currentIndex() == FINDINGS_TAB else OUTPUT_SHARE
@@ -215,7 +216,7 @@ class Stage(QObject):
 
     def _show_words(self, shown: bool) -> None:
         """Show the words or fold them; the keyboard never falls to the code, where a digit would be typed."""
-        window, focused = self._window, self._window.focusWidget()
+        window, focused = self.window, self.window.focusWidget()
         of_words = focused is not None and window.story.isAncestorOf(focused)
         window.story.setVisible(shown)
         ground = window.centralWidget()
@@ -227,33 +228,39 @@ class Stage(QObject):
     def _stand(self, geometry: QRect) -> None:
         """Restore the window's position once more, unless it is on stage again."""
         if not self.is_up:
-            self._window.setGeometry(geometry)
+            self.window.setGeometry(geometry)
 
     def take_keyboard(self) -> None:
         """Take the keyboard back from a bar, or from the code, to where digits choose panes."""
-        window = self._window
+        window = self.window
         (window.story if window.story.isVisible() else window.centralWidget()).setFocus()
+
+    def part_has_keyboard(self) -> bool:
+        """Return whether F6 or a click has given the keyboard to the code or to a pane."""
+        window, focused = self.window, self.window.focusWidget()
+        parts = (window.code, window.bottom, *window.area.panes)
+        return window.isActiveWindow() and focused is not None and any(each.isAncestorOf(focused) for each in parts)
 
     def _make_bars(self) -> None:
         self._remove_bars()
         self.bars = Bars(ParameterStrip(), StageChips())
         for bar in (self.bars.chips, self.bars.strip):
-            self._window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
-            self._window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+            self.window.addToolBarBreak(Qt.ToolBarArea.BottomToolBarArea)
+            self.window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
             bar.hide()
-            apply_to_tree(bar, self._window.theme)
+            apply_to_tree(bar, self.window.theme)
 
     def _remove_bars(self) -> None:
         if self.bars is not None:
             for bar in (self.bars.chips, self.bars.strip):
-                self._window.removeToolBarBreak(bar)
-                self._window.removeToolBar(bar)
+                self.window.removeToolBarBreak(bar)
+                self.window.removeToolBar(bar)
                 bar.deleteLater()
         self.bars = None
 
     def _of_window(self) -> tuple[QWidget, ...]:
         """Return the parts to hide, looked up each time because PySide may release its object for the menu bar."""
-        window = self._window
+        window = self.window
         return window.menuBar(), window.controls, window.transforms, window.status, window.strips, window.rail
 
 
