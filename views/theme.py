@@ -278,8 +278,9 @@ def apply_to_tree(part: QWidget | QLayout, theme: Theme) -> None:
     What is `dressed` follows. A part that has more to do has an `apply_theme`; one with an `apply_theme_inside` cares
     for its parts.
     """
-    if inside := getattr(part, "apply_theme_inside", None):
-        inside(theme)
+    # Its type is asked: PySide takes long to say that an object lacks something.
+    if inside := getattr(type(part), "apply_theme_inside", None):
+        inside(part, theme)
         return
     for child in part.children():
         if isinstance(child, QLayout) or (isinstance(child, QWidget) and not child.isWindow()):
@@ -290,8 +291,8 @@ def apply_to_tree(part: QWidget | QLayout, theme: Theme) -> None:
         part.theme = theme
         part.updateGeometry()
         part.update()
-    if apply := getattr(part, "apply_theme", None):
-        apply(theme)
+    if apply := getattr(type(part), "apply_theme", None):
+        apply(part, theme)
 
 
 def restyle(widget: QWidget) -> None:

@@ -353,6 +353,7 @@ class StoryView(Themed, QWidget):
                 self._box_verdict(page.ask)
         self._layouts = {}
         # A bar above the words that came or went has changed their height.
+        self._layout.invalidate()
         self._layout.activate()
         self._scroll_to(scrolled)
 
