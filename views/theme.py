@@ -1,10 +1,13 @@
-"""Theme: colours, fonts and sizes of everything on screen; apply_to_tree() gives a widget its theme; icon()."""
+"""Theme: colours, fonts and sizes of everything on screen; apply_to_tree() gives a widget its theme; spaced(),
+lettered(), grounded(), dressed(): what follows the theme; icon().
+"""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import fontpkg_inter
 import fontpkg_jetbrains_mono
@@ -12,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QIcon, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QToolTip, QWidget
 
 import resources
 
@@ -38,6 +41,9 @@ LARGE = 1000
 DIM_TEXT, BUG_TEXT = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
 NOTE_TEXT = QPalette.ColorRole.LinkVisited
 """Foreground roles of labels. No link of ours has another colour once it was visited."""
+
+DRESSES = "dresses"
+"""The property of a part with all that adapts it to a theme."""
 
 SYMBOLS = ("o", "s", "t", "d", "+", "x", "star", "p")
 """pyqtgraph's symbols, one for each series, so that curves differ without colour."""
@@ -216,19 +222,77 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     QToolTip.setFont(theme.font())
 
 
-def apply_to_tree(widget: QWidget, theme: Theme) -> None:
-    """Show `widget` in `theme`: first all that is inside of it, except for windows of their own.
+class Themed:
+    """A part that keeps its theme to paint or measure by it; another one lets it be measured and painted again."""
 
-    Each part with its own colours or sizes has an `apply_theme`; one with an `apply_theme_inside` cares for its parts.
+    theme: Theme = LIGHT
+
+
+Part = TypeVar("Part", bound=QWidget | QLayout)
+Widget = TypeVar("Widget", bound=QWidget)
+
+
+def dressed(part: Part, dress: Callable[[Part, Theme], object]) -> Part:
+    """Return `part`, which `dress` adapts to each theme."""
+    dress(part, LIGHT)
+    # Kept by Qt, for PySide may release its object for the part; `dress` must not hold the part.
+    part.setProperty(DRESSES, [*(part.property(DRESSES) or ()), dress])
+    return part
+
+
+def spaced(part: Part, *margins: int, spacing: int | None = None) -> Part:
+    """Return `part` with `margins`, one for all sides or four, and `spacing`: pixels that follow the text size."""
+
+    def space(part: QWidget | QLayout, theme: Theme) -> None:
+        if margins:
+            part.setContentsMargins(*(theme.px(each) if each else 0 for each in margins * (4 // len(margins))))
+        if spacing is not None and isinstance(part, QLayout):
+            part.setSpacing(theme.px(spacing))
+
+    return dressed(part, space)
+
+
+def lettered(widget: Widget, factor: float = 1.0, *, bold: bool = False, code: bool = False) -> Widget:
+    """Return `widget` with letters at `factor` times the text size, those of code or of words."""
+    return dressed(
+        widget,
+        lambda widget, theme: widget.setFont(theme.mono_font(factor) if code else theme.font(factor, bold=bold)),
+    )
+
+
+def grounded(widget: Widget, colour: Callable[[Theme], str | QColor]) -> Widget:
+    """Return `widget` with a ground in `colour`."""
+
+    def ground(widget: QWidget, theme: Theme) -> None:
+        palette = widget.palette()
+        palette.setColor(widget.backgroundRole(), colour(theme))
+        widget.setPalette(palette)
+
+    widget.setAutoFillBackground(True)
+    return dressed(widget, ground)
+
+
+def apply_to_tree(part: QWidget | QLayout, theme: Theme) -> None:
+    """Show `part` in `theme`: first all that is inside of it, except for windows of their own.
+
+    What is `dressed` follows. A part that has more to do has an `apply_theme`; one with an `apply_theme_inside` cares
+    for its parts.
     """
-    if inside := getattr(widget, "apply_theme_inside", None):
-        inside(theme)
+    # Its type is asked: PySide takes long to say that an object lacks something.
+    if inside := getattr(type(part), "apply_theme_inside", None):
+        inside(part, theme)
         return
-    for child in widget.children():
-        if isinstance(child, QWidget) and not child.isWindow():
+    for child in part.children():
+        if isinstance(child, QLayout) or (isinstance(child, QWidget) and not child.isWindow()):
             apply_to_tree(child, theme)
-    if apply := getattr(widget, "apply_theme", None):
-        apply(theme)
+    for dress in part.property(DRESSES) or ():
+        dress(part, theme)
+    if isinstance(part, QWidget) and isinstance(part, Themed):
+        part.theme = theme
+        part.updateGeometry()
+        part.update()
+    if apply := getattr(type(part), "apply_theme", None):
+        apply(part, theme)
 
 
 def restyle(widget: QWidget) -> None:

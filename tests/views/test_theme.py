@@ -1,4 +1,4 @@
-"""The fonts of words and of code: ours on every system, whatever fonts it has."""
+"""The fonts of words and of code: ours on every system, whatever fonts it has; what follows the theme."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMargins
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont, QTextLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.test_korean import HANGUL
@@ -60,6 +62,21 @@ def test_every_sign_on_screen_is_in_our_fonts(qtbot: QtBot) -> None:
     shown = sorted(sign for sign in signs if not HANGUL.match(sign))
     assert "✓" in shown
     assert [sign for sign in shown if not any(font.glyphIndexesForString(sign)[0] for font in fonts)] == []
+
+
+def test_what_a_part_declares_follows_the_theme(qtbot: QtBot) -> None:
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    column, row = theme.spaced(QVBoxLayout(whole), 12, 0, 8, 4), theme.spaced(QHBoxLayout(), spacing=8)
+    column.addLayout(row)
+    label = theme.grounded(theme.lettered(QLabel("words"), 0.9, bold=True), lambda worn: worn.panel)
+    row.addWidget(label)
+    for worn in (theme.chosen("dark", 1.5), theme.chosen("projector", 2.0)):
+        theme.apply_to_tree(whole, worn)
+        assert column.contentsMargins() == QMargins(*(round(worn.scale * px) for px in (12, 0, 8, 4)))
+        assert row.spacing() == 8 * worn.scale
+        assert label.font() == worn.font(0.9, bold=True)
+        assert label.palette().color(label.backgroundRole()).name() == worn.panel
 
 
 def families_of(words: str, font: QFont) -> set[str]:

@@ -28,13 +28,13 @@ from views.parts.controls import read_on
 from views.text import document_edits as text_edits
 from views.text.highlighters import MOST_COLOURED, PythonHighlighter
 from views.text.line_text import LineText
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 
 OUTDATED_MS = 1000
 """Milliseconds after an edit until the problems of code that it changed go, even if no run has ended."""
 
 
-class CodeView(QWidget):
+class CodeView(Themed, QWidget):
     """Edits the program and shows results on its lines.
 
     Signals:
@@ -57,7 +57,6 @@ class CodeView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._known = ""
         self._revision = 0
         """The revision of the text whose changes were handled."""
@@ -303,7 +302,6 @@ class CodeView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and text size of `theme`."""
-        self._theme = theme
         self.on_stage.apply_theme(theme)
         self._highlighter.apply_theme(theme)
         self._show_problems()
@@ -485,17 +483,17 @@ class CodeView(QWidget):
     def _show_cursor(self) -> None:
         """Show the marks that depend on the cursor over all others: Qt sets all extra selections at once."""
         cursor = self.text.textCursor()
-        selections = [stretch_styles.selection(place, stretch_styles.found(self._theme)) for place in self._found]
+        selections = [stretch_styles.selection(place, stretch_styles.found(self.theme)) for place in self._found]
         for problem in self._problems:
             selections += [
-                stretch_styles.selection(place, stretch_styles.underline(problem.level, self._theme))
+                stretch_styles.selection(place, stretch_styles.underline(problem.level, self.theme))
                 for place in problem.places
             ]
         for place in brackets.matching(cursor) or ():
             partner = QTextCursor(cursor)
             partner.setPosition(place)
             partner.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
-            selections.append(stretch_styles.selection(partner, stretch_styles.bracket(self._theme)))
+            selections.append(stretch_styles.selection(partner, stretch_styles.bracket(self.theme)))
         self.text.setExtraSelections(selections)
         shown = self._problem_here()
         row, column = cursor.blockNumber(), cursor.positionInBlock()
@@ -526,7 +524,7 @@ class CodeView(QWidget):
         """Return the problem of the requested line, else of the cursor's line, else the first; on a stage an error."""
         row = self._explained_row if self._explained_row is not None else self.text.textCursor().blockNumber()
         here = [problem for problem in self._problems if row in problem.rows]
-        if self._theme.on_stage and self._explained_row is None:
+        if self.theme.on_stage and self._explained_row is None:
             here = [problem for problem in self._problems if not problem.is_finding] or here
         return next(iter(here or self._problems), None)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QPlainTextEdit, QT
 
 from views.parts.controls import name
 from views.text.document_edits import one_step
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, lettered, spaced
 
 MOST_FOUND = 1000
 """Places that are counted and shown; more would only slow down typing."""
@@ -27,8 +27,8 @@ class FindBar(QWidget):
         super().__init__(parent)
         self._text = text
         self._found: list[QTextCursor] = []
-        self._wanted = QLineEdit()
-        self._replacement = QLineEdit()
+        self._wanted = lettered(QLineEdit(), code=True)
+        self._replacement = lettered(QLineEdit(), code=True)
         self._count = QLabel()
         self._count.setForegroundRole(DIM_TEXT)
         self._case = _button(self.tr("Aa"), self.tr("Match case"))
@@ -103,12 +103,6 @@ class FindBar(QWidget):
                     place.insertText(self._replacement.text())
         self.search()
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._layout.setContentsMargins(theme.px(8), theme.px(4), theme.px(8), theme.px(4))
-        self._layout.setSpacing(theme.px(4))
-        for part in (self._wanted, self._replacement):
-            part.setFont(theme.mono_font())
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Otherwise the window's own use of Esc would win.
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -169,15 +163,14 @@ class FindBar(QWidget):
         name(self._wanted, self.tr("Find"))
         self._replacement.setPlaceholderText(self.tr("Replace with"))
         name(self._replacement, self.tr("Replace with"))
-        self._layout = QGridLayout(self)
+        layout = spaced(QGridLayout(self), 8, 4, 8, 4, spacing=4)
         for column, part in enumerate((self._wanted, self._case, self._count, self._previous, self._next, self._close)):
-            self._layout.addWidget(part, 0, column)
-        self._layout.addWidget(self._replacement, 1, 0)
-        self._layout.addWidget(self._replace, 1, 1, 1, 2)
-        self._layout.addWidget(self._replace_all, 1, 3, 1, 3)
-        self._layout.setColumnStretch(0, 1)
+            layout.addWidget(part, 0, column)
+        layout.addWidget(self._replacement, 1, 0)
+        layout.addWidget(self._replace, 1, 1, 1, 2)
+        layout.addWidget(self._replace_all, 1, 3, 1, 3)
+        layout.setColumnStretch(0, 1)
         QWidget.setTabOrder(self._wanted, self._replacement)
-        self.apply_theme(LIGHT)
 
     def _connect(self) -> None:
         self._wanted.textChanged.connect(self.search)

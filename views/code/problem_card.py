@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -26,7 +26,7 @@ from explorer.text.html import tag, with_code
 from views.code.problem_line import EditorProblem
 from views.parts import own_document
 from views.parts.own_document import plain_tip
-from views.theme import BUG_TEXT, LIGHT, NOTE_TEXT, Theme, restyle
+from views.theme import BUG_TEXT, NOTE_TEXT, Theme, Themed, grounded, lettered, restyle, spaced
 
 LARGEST_SHARE, LARGEST_ON_STAGE = 0.5, 0.75
 """The largest share of the editor's height, so that the code stays visible; an audience cannot scroll what is cut."""
@@ -35,7 +35,7 @@ ORIGINAL_LINES = 8
 LONGEST_TITLE = 120
 
 
-class ProblemCard(QScrollArea):
+class ProblemCard(Themed, QScrollArea):
     """Shows one problem.
 
     Signals:
@@ -50,20 +50,19 @@ class ProblemCard(QScrollArea):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self.shown_problem: EditorProblem | None = None
         self._closed: tuple[str, str] | None = None
         """Sentence and explanation of the problem that the user closed."""
-        self._inside = QWidget()
-        self._title = _label()
+        self._inside = grounded(QWidget(), lambda theme: theme.panel)
+        self._title = lettered(_label(), bold=True)
         self._more = _label()
         self._more.setTextFormat(Qt.TextFormat.RichText)
         self._drawing = _label()
         self._drawing.setWordWrap(False)
         self._drawing.setMinimumWidth(1)
         self._fixes: tuple[Fix, ...] = ()
-        self._buttons = QVBoxLayout()
-        self._original = QPlainTextEdit(readOnly=True)
+        self._buttons = spaced(QVBoxLayout(), spacing=4)
+        self._original = lettered(QPlainTextEdit(readOnly=True), 0.9, code=True)
         self._original.setFrameShape(QFrame.Shape.NoFrame)
         self._show_original = QToolButton()
         self._show_original.setCheckable(True)
@@ -102,7 +101,7 @@ class ProblemCard(QScrollArea):
 
         On a stage that list is seldom seen, and an error without an explanation is shown here as well.
         """
-        alone = self._theme.on_stage and problem is not None and not problem.is_finding
+        alone = self.theme.on_stage and problem is not None and not problem.is_finding
         tells = problem is not None and bool(problem.more or problem.drawing or fixes or alone)
         if problem is None or not tells or self._closed == (problem.sentence, problem.more):
             self.shown_problem = None
@@ -129,14 +128,7 @@ class ProblemCard(QScrollArea):
         )
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._title.setFont(theme.font(bold=True))
-        self._original.setFont(theme.mono_font(0.9))
         self._original.setFixedHeight(ORIGINAL_LINES * self._original.fontMetrics().lineSpacing())
-        palette = QPalette(self._inside.palette())
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.panel))
-        self._inside.setPalette(palette)
-        self._inside.setAutoFillBackground(True)
         for button in self._inside.findChildren(QPushButton):
             restyle(button)
         mono = theme.mono_font()
@@ -145,9 +137,6 @@ class ProblemCard(QScrollArea):
             f"padding: {theme.px(4)}px {theme.px(8)}px;"
             f"font-family: '{mono.family()}'; font-size: {mono.pointSizeF()}pt;"
         )
-        self._layout.setContentsMargins(theme.px(12), theme.px(8), theme.px(8), theme.px(8))
-        self._layout.setSpacing(theme.px(6))
-        self._buttons.setSpacing(theme.px(4))
         # Its links keep the colour that they were written in.
         self._link.clear()
         if self.shown_problem is not None:
@@ -163,14 +152,14 @@ class ProblemCard(QScrollArea):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width, share = max(self.viewport().width(), 1), LARGEST_ON_STAGE if self._theme.on_stage else LARGEST_SHARE
+        width, share = max(self.viewport().width(), 1), LARGEST_ON_STAGE if self.theme.on_stage else LARGEST_SHARE
         wanted = self._layout.heightForWidth(width)
         editor = self.parentWidget()
         return QSize(width, min(wanted, round(share * editor.height())) if editor else wanted)
 
     def minimumSizeHint(self) -> QSize:
         # Its width now is not what it needs: the editor could never be narrower again.
-        return QSize(self._theme.px(LEAST_WIDTH), self.sizeHint().height())
+        return QSize(self.theme.px(LEAST_WIDTH), self.sizeHint().height())
 
     def _tell(self, problem: EditorProblem) -> None:
         self.shown_problem = problem
@@ -238,7 +227,7 @@ class ProblemCard(QScrollArea):
         last = QHBoxLayout()
         last.addWidget(self._show_original)
         last.addWidget(self._link, 1)
-        self._layout = QVBoxLayout(self._inside)
+        self._layout = spaced(QVBoxLayout(self._inside), 12, 8, 8, 8, spacing=6)
         self._layout.addLayout(first)
         self._layout.addWidget(self._drawing, 0, Qt.AlignmentFlag.AlignLeft)
         # Before the explanation: where the pane is low, what can be pressed stays in sight.

@@ -16,7 +16,7 @@ from views.parts.controls import SelfArranging
 from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
 from views.text.document_edits import utf16_length
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, Themed, spaced
 
 
 class EditorProblem(msgspec.Struct, frozen=True):
@@ -124,7 +124,7 @@ def place_of(span: Span, document: QTextDocument) -> QTextCursor:
     return cursor
 
 
-class ProblemLine(SelfArranging):
+class ProblemLine(Themed, SelfArranging):
     """Shows the number of problems on the cursor's line, else on the first line with any.
 
     Signals:
@@ -135,7 +135,6 @@ class ProblemLine(SelfArranging):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._shown: EditorProblem | None = None
         self._is_plain = False
         self._words, self._short = "", ""
@@ -147,7 +146,7 @@ class ProblemLine(SelfArranging):
         self._message.clicked.connect(lambda: self.problem_wanted.emit(self._shown))
         self._position = QLabel()
         self._position.setForegroundRole(DIM_TEXT)
-        self._layout = QHBoxLayout(self)
+        self._layout = spaced(QHBoxLayout(self), 8, 3, 8, 3, spacing=8)
         self._layout.addWidget(self._message)
         self._layout.addStretch(1)
         self._layout.addWidget(self._position)
@@ -185,11 +184,11 @@ class ProblemLine(SelfArranging):
         here = [each for each in further if begins in each.rows]
         self._shown = next(iter(here), None)
         self._message.setVisible(bool(here))
-        self.setVisible(bool(here) or not self._theme.on_stage)
+        self.setVisible(bool(here) or not self.theme.on_stage)
         if self._shown is not None:
             words = short = self.tr("Line {line}: {what}")
             what = counts_in_words(["error" if not each.is_finding else each.level for each in here])
-            if self._theme.on_stage:
+            if self.theme.on_stage:
                 # An audience sees no list of findings, which would name them.
                 what = ", ".join(dict.fromkeys(each.name or each.sentence for each in here))
             elif self._shown.is_explained:
@@ -200,14 +199,11 @@ class ProblemLine(SelfArranging):
             self._short = short.format(line=begins + 1, what=what)
             self.lay_out()
             palette = QPalette(self._message.palette())
-            colour = QColor(self._theme.bug if self._shown.level == "bug" else self._theme.note)
+            colour = QColor(self.theme.bug if self._shown.level == "bug" else self.theme.note)
             palette.setColor(QPalette.ColorRole.ButtonText, colour)
             self._message.setPalette(palette)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
-        self._layout.setSpacing(theme.px(8))
         # An audience reads no columns.
         self._position.setVisible(not theme.on_stage)
         self.setVisible(self._shown is not None or not theme.on_stage)
@@ -217,7 +213,7 @@ class ProblemLine(SelfArranging):
         """Show as much of the words as fits; the tool tip has all."""
         if not self._words:
             return
-        taken = (0 if self._theme.on_stage else self._position.sizeHint().width()) + 2 * self._layout.spacing()
+        taken = (0 if self.theme.on_stage else self._position.sizeHint().width()) + 2 * self._layout.spacing()
         room, metrics = self._layout.contentsRect().width() - taken, self._message.fontMetrics()
         fitting = next((each for each in (self._words, self._short) if metrics.horizontalAdvance(each) <= room), None)
         if fitting is None:

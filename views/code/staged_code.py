@@ -33,7 +33,7 @@ class StagedCode(QObject):
         self._function: tuple[int, int] | None = None
         self._row: int | None = None
         """The row in question."""
-        self._letters = Enlarged(text, text.apply_theme)
+        self._letters = Enlarged(text)
         self._folded: Mapping[int, str] = {}
         """Sentences on the rows that are hidden now."""
         self.is_up = False

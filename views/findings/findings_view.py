@@ -38,7 +38,7 @@ from views.findings.finding_rows import (
 from views.parts.controls import read_on
 from views.parts.labels import counts_in_words
 from views.parts.own_document import plain_tip
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, dressed, lettered
 
 
 class CheckerRows(QObject):
@@ -114,7 +114,8 @@ class FindingsView(QWidget):
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._waiting.setWordWrap(True)
         self._waiting.setForegroundRole(DIM_TEXT)
-        self._list = QListWidget()
+        self._list = lettered(QListWidget())
+        dressed(self._list, lambda rows, theme: rows.setMinimumHeight(theme.px(LEAST_HEIGHT)))
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setResizeMode(QListView.ResizeMode.Adjust)
         self._list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -223,8 +224,6 @@ class FindingsView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._delegate.apply_theme(theme)
-        self._list.setFont(theme.font())
-        self._list.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self.updateGeometry()
         self._list.scheduleDelayedItemsLayout()
 

@@ -13,7 +13,7 @@ from explorer.focus.variant_names import shown_variant
 from explorer.messages import Failure, Report, Snapshot, unmarked
 from views.parts.controls import fill
 from views.text.enlarged import MOST_ENLARGED, Enlarged
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, LIGHT, Theme, Themed, dressed, lettered, spaced
 
 MAX_LINE_CHARACTERS = 4_000
 """The most characters of a line: Qt lays out a line as a whole, and one megabyte would block the window for seconds."""
@@ -99,12 +99,11 @@ LEAST_HEIGHT = 40
 """Least pixels of the height; Qt's own minimum is three lines."""
 
 
-class OutputView(QWidget):
+class OutputView(Themed, QWidget):
     """Shows the end of the printed output, bounded in lines and characters."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._snapshot: Snapshot | None = None
         self._stream = ""
         """The live output since the run began."""
@@ -114,12 +113,13 @@ class OutputView(QWidget):
         self._stream_cut = self._cut = False
         self._is_new = False
         """A run has begun, and shows its first lines."""
-        self._sentence = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._sentence = spaced(QLabel(textFormat=Qt.TextFormat.PlainText), 12, 8, 12, 8)
         self._sentence.setWordWrap(True)
         self._sentence.setForegroundRole(DIM_TEXT)
-        self._text = _read_only_text()
+        self._text = lettered(_read_only_text(), code=True)
+        dressed(self._text, lambda text, theme: text.setMinimumHeight(theme.px(LEAST_HEIGHT)))
         self._text.installEventFilter(self)
-        self._letters = Enlarged(self._text, self._wear)
+        self._letters = Enlarged(self._text)
         fill(QVBoxLayout(self), self._sentence, (self._text, 1))
         self.setAccessibleName(self.tr("Output"))
         self._text.setAccessibleName(self.tr("Output of the program"))
@@ -161,20 +161,13 @@ class OutputView(QWidget):
         self._tell_state()
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._wear(theme)
         self._letters.apply_theme(theme)
-        self._text.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self._text.document().setDocumentMargin(theme.px(12))
-        self._sentence.setContentsMargins(theme.px(12), theme.px(8), theme.px(12), theme.px(8))
         self._show(self._shown)
-
-    def _wear(self, theme: Theme) -> None:
-        self._text.setFont(theme.mono_font())
 
     def _fit_letters(self) -> None:
         """On a stage, enlarge the letters to the room that a short output leaves."""
-        short = self._theme.on_stage and self._text.blockCount() <= MOST_ENLARGED
+        short = self.theme.on_stage and self._text.blockCount() <= MOST_ENLARGED
         self._letters.fit(self._text.toPlainText().split("\n") if short else ())
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
@@ -211,7 +204,7 @@ class OutputView(QWidget):
             bar.setValue(bar.maximum())
 
     def _look(self, piece: OutputPiece) -> QTextCharFormat:
-        theme = self._theme
+        theme = self.theme
         look = QTextCharFormat()
         colours = {"printed": theme.text, "heading": theme.dim, "failure": theme.bug, "explanation": theme.text}
         look.setForeground(QColor(colours[piece.look]))

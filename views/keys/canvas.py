@@ -14,7 +14,7 @@ from views.keys.picture import KeyPicture, TreeView
 from views.keys.screen import Choice
 from views.keys.tree import TreePainter
 from views.parts.own_document import plain_tip
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 
 ZOOM_STEP = 1.25
 WHEEL_STEP = 120.0
@@ -27,7 +27,7 @@ STEPS: dict[int, Step] = {
 ZOOMS: dict[int, float] = {Qt.Key.Key_Plus: ZOOM_STEP, Qt.Key.Key_Equal: ZOOM_STEP, Qt.Key.Key_Minus: 1 / ZOOM_STEP}
 
 
-class KeyCanvas(QWidget):
+class KeyCanvas(Themed, QWidget):
     """Signals: key_chosen(int), a key's number; draw_chosen(int), the number of a draw from one;
     hover_text(str), the story of the key under the pointer.
     """
@@ -38,7 +38,6 @@ class KeyCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._message = ""
         self._choice: Choice = "auto"
         self._hovered = ""
@@ -89,14 +88,13 @@ class KeyCanvas(QWidget):
         self._choice = choice
         self._redraw()
 
-    def apply_theme(self, theme: Theme) -> None:
+    def apply_theme(self, _theme: Theme) -> None:
         """Recolour and rescale."""
-        self._theme = theme
         self._redraw()
 
     def _redraw(self) -> None:
         if self.picture:
-            self.picture.size, self.picture.scale = (self.width(), self.height()), self._theme.scale
+            self.picture.size, self.picture.scale = (self.width(), self.height()), self.theme.scale
             self.picture.choice, self.picture.has_keyboard = self._choice, self.hasFocus()
         self._view = None
         self.update()
@@ -105,13 +103,13 @@ class KeyCanvas(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.background))
+        painter.fillRect(self.rect(), QColor(self.theme.background))
         if self.picture:
             self._paint_keys(painter, self.picture)
         else:
             self._paint_message(painter)
         if self.hasFocus():
-            painter.setPen(QColor(self._theme.focus))
+            painter.setPen(QColor(self.theme.focus))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
@@ -122,17 +120,17 @@ class KeyCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.spots = []
         if view.places is not None:
-            tree = TreePainter(painter, self._theme, view, view.places, picture.words)
+            tree = TreePainter(painter, self.theme, view, view.places, picture.words)
             tree.paint()
             self.spots = tree.spots
             if self._is_lit:
-                outline(painter, self._theme, self.spots, self._draw)
+                outline(painter, self.theme, self.spots, self._draw)
         else:
-            IciclePainter(painter, self._theme, view, picture.words).paint()
+            IciclePainter(painter, self.theme, view, picture.words).paint()
 
     def _paint_message(self, painter: QPainter) -> None:
-        painter.setFont(self._theme.font())
-        painter.setPen(QColor(self._theme.dim))
+        painter.setFont(self.theme.font())
+        painter.setPen(QColor(self.theme.dim))
         room = QRectF(self.rect()).adjusted(16, 16, -16, -16)
         painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), self._message)
 

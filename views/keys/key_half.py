@@ -17,7 +17,7 @@ from explorer.messages import Focus, KeyGraph, KeyState, Marks, Report, Snapshot
 from views.keys.canvas import KeyCanvas
 from views.parts.controls import fill
 from views.parts.labels import ElidedLabel, ShortLabel
-from views.theme import LIGHT, Theme
+from views.theme import LIGHT, Theme, apply_to_tree, lettered
 
 TEXT = 0.9
 """Relative to the interface's text."""
@@ -28,7 +28,7 @@ class KeyCaption(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._name, self._verdict = ElidedLabel(), ShortLabel()
+        self._name, self._verdict = lettered(ElidedLabel(), TEXT, bold=True), lettered(ShortLabel(), TEXT)
         for label in (self._name, self._verdict):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         fill(QVBoxLayout(self), self._name, self._verdict).addStretch(1)
@@ -41,10 +41,6 @@ class KeyCaption(QWidget):
         palette = self._verdict.palette()
         palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
         self._verdict.setPalette(palette)
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._name.setFont(theme.font(TEXT, bold=True))
-        self._verdict.setFont(theme.font(TEXT))
 
 
 STOPPED = ("error", "timeout", "stopped")
@@ -119,7 +115,7 @@ class KeyHalf(QObject):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.canvas.apply_theme(self.worn)
+        apply_to_tree(self.canvas, self.worn)
         self._write_caption()
 
     @property
@@ -147,7 +143,7 @@ class KeyHalf(QObject):
         self._is_meant = any(each.on_purpose for each in misuses)
         self._is_note = bool(misuses) and all(each.level != "bug" for each in misuses)
         if before != (self._is_meant, self._is_note):
-            self.canvas.apply_theme(self.worn)
+            apply_to_tree(self.canvas, self.worn)
         return before != (self._is_meant, self._is_note)
 
     def states(self) -> dict[KeyState, str]:

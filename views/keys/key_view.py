@@ -12,7 +12,7 @@ from views.keys.symbols import key_legend, legend_entries
 from views.parts.labels import ShortLabel
 from views.parts.tabs import Tabs
 from views.parts.what_is_new import Parts
-from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
+from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree, lettered, spaced
 
 
 class KeyView(QWidget):
@@ -39,9 +39,9 @@ class KeyView(QWidget):
         self._halves = (KeyHalf(self._picture), KeyHalf(self._picture))
         self._shown: tuple[KeyHalf, ...] = self._halves[:1]
         self._legend = key_legend(self._picture)
-        self._notes = ShortLabel(self._picture)
-        self._around = QVBoxLayout(self)
-        self._grid = QGridLayout(self._picture)
+        self._notes = lettered(ShortLabel(self._picture), 0.85)
+        self._around = spaced(QVBoxLayout(self), 4, spacing=4)
+        self._grid = spaced(QGridLayout(self._picture), 4, spacing=4)
         self._build()
         self._connect()
         apply_to_tree(self, LIGHT)
@@ -76,12 +76,6 @@ class KeyView(QWidget):
         for half in self._halves:
             half.apply_theme(theme)
         self._colour_legend()
-        self._notes.setFont(theme.font(0.85))
-        gap = theme.px(4)
-        self._around.setContentsMargins(gap, gap, gap, gap)
-        self._grid.setContentsMargins(gap, gap, gap, gap)
-        self._around.setSpacing(gap)
-        self._grid.setSpacing(gap)
 
     # -- parts ----------------------------------------------------------------------------------
 
@@ -111,7 +105,8 @@ class KeyView(QWidget):
 
     def _colour_legend(self) -> None:
         """Colour the legend as the half with a misuse, else as the first."""
-        self._legend.apply_theme(next((half.worn for half in self._shown if half.is_faulty), self._halves[0].worn))
+        worn = next((half.worn for half in self._shown if half.is_faulty), self._halves[0].worn)
+        apply_to_tree(self._legend, worn)
 
     def _show_verdict(self, verdict: str) -> None:
         if verdict != self._verdict:

@@ -9,7 +9,7 @@ from explorer.messages import Snapshot
 from views.keys.key_half import KeyHalf
 from views.keys.symbols import key_legend, legend_entries
 from views.parts.drawing import Drawing, below_each_other, of_widget, trimmed
-from views.theme import Theme
+from views.theme import Theme, apply_to_tree
 
 SIZE = (480, 340)
 GAP = 8
@@ -37,7 +37,7 @@ def _drawing(holder: QWidget, half: KeyHalf, theme: Theme, *, several: bool) -> 
     if not half.states():
         return None
     legend = key_legend(holder)
-    legend.apply_theme(half.worn)
+    apply_to_tree(legend, half.worn)
     legend.show_entries(legend_entries(half.states()))
     _place(legend, SIZE[0], legend.heightForWidth(SIZE[0]))
     caption = " ".join([f"{half.verdict}.", *half.notes()])

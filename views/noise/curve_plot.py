@@ -14,7 +14,7 @@ from explorer.figures.call_curves import curve_range, height_share, stretches, w
 from explorer.messages import CALLS, Array, Curve, Iterations
 from views.noise.arrays.picture_choice import value_words
 from views.noise.heatmap.cell_geometry import CENTRE, draw_frame, ticks, write_below, write_left
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 
 LEAST_HEIGHT = 34
 """Pixels of the plot of one array."""
@@ -34,7 +34,7 @@ class CurvePoint(NamedTuple):
     """From 0."""
 
 
-class CurvePlot(QWidget):
+class CurvePlot(Themed, QWidget):
     """Draws mean, least and most of each array as a line in a band, and marks NaN and infinity.
 
     Signals:
@@ -47,7 +47,6 @@ class CurvePlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._iterations = NO_ITERATIONS
         self._shown_step = -1
         self._cursor: tuple[int, int] | None = None
@@ -66,19 +65,17 @@ class CurvePlot(QWidget):
         self.setMinimumHeight(self.least_height())
         self.update()
 
-    def apply_theme(self, theme: Theme) -> None:
+    def apply_theme(self, _theme: Theme) -> None:
         """Take colours and text size from `theme`."""
-        self._theme = theme
         self.setMinimumHeight(self.least_height())
-        self.update()
 
     def least_height(self) -> int:
         """Return the pixels that all curves need."""
-        words = QFontMetricsF(self._theme.font(TEXT)).height()
-        return round(len(self._iterations.curves) * (words + self._theme.px(LEAST_HEIGHT)) + words + 6)
+        words = QFontMetricsF(self.theme.font(TEXT)).height()
+        return round(len(self._iterations.curves) * (words + self.theme.px(LEAST_HEIGHT)) + words + 6)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(200), self.least_height())
+        return QSize(self.theme.px(200), self.least_height())
 
     def point_words(self, chosen: CurvePoint) -> str:
         """Return the numbers of an array in an iteration, which is one of the points."""
@@ -111,18 +108,18 @@ class CurvePlot(QWidget):
             return
         painter, box = QPainter(self), QRectF(self.rect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._theme.font(TEXT))
+        painter.setFont(self.theme.font(TEXT))
         for number, curve in enumerate(self._iterations.curves):
-            _CurvePainting(painter, self._theme, self._plot(box, number), self._iterations, curve).paint(
-                self._theme.series_colour(number), focused=self._cursor is not None and self._cursor[0] == number
+            _CurvePainting(painter, self.theme, self._plot(box, number), self._iterations, curve).paint(
+                self.theme.series_colour(number), focused=self._cursor is not None and self._cursor[0] == number
             )
         first, last = self._plot(box, 0), self._plot(box, len(self._iterations.curves) - 1)
-        self._draw_line(painter, first, last, self._iterations.first_not_finite, self._theme.bug)
-        self._draw_line(painter, first, last, self._shown_step, self._theme.focus)
+        self._draw_line(painter, first, last, self._iterations.first_not_finite, self.theme.bug)
+        self._draw_line(painter, first, last, self._shown_step, self.theme.focus)
         if self._cursor is not None and self.hasFocus():
             number = int(self._iterations.numbers.numpy()[self._cursor[1]])
-            self._draw_line(painter, first, last, number, self._theme.dim)
-        painter.setPen(QColor(self._theme.dim))
+            self._draw_line(painter, first, last, number, self.theme.dim)
+        painter.setPen(QColor(self.theme.dim))
         self._label_iterations(painter, last, box.right())
 
     def _label_iterations(self, painter: QPainter, plot: QRectF, right: float) -> None:
@@ -143,14 +140,14 @@ class CurvePlot(QWidget):
     def _draw_line(self, painter: QPainter, first: QRectF, last: QRectF, iteration: int, colour: str) -> None:
         if iteration >= 0:
             x = self._x(first, iteration)
-            painter.setPen(QPen(QColor(colour), 1.5 * self._theme.scale, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(QColor(colour), 1.5 * self.theme.scale, Qt.PenStyle.DashLine))
             painter.drawLine(QLineF(x, first.top(), x, last.bottom()))
 
     def _plot(self, box: QRectF, number: int) -> QRectF:
         """Return the rectangle of the plot of curve `number` in `box`, without its heading."""
-        metrics = QFontMetricsF(self._theme.font(TEXT))
+        metrics = QFontMetricsF(self.theme.font(TEXT))
         ends = (value_words(each, 3) for curve in self._iterations.curves for each in curve_range(curve))
-        left = max(map(metrics.horizontalAdvance, ends)) + self._theme.px(8)
+        left = max(map(metrics.horizontalAdvance, ends)) + self.theme.px(8)
         words = metrics.height()
         high = (box.height() - words - 6) / max(1, len(self._iterations.curves))
         top = box.top() + number * high + words
@@ -223,13 +220,13 @@ class _CurvePainting:
     """The painting of one curve."""
 
     def __init__(self, painter: QPainter, theme: Theme, plot: QRectF, iterations: Iterations, curve: Curve) -> None:
-        self._painter, self._theme, self._plot, self._curve = painter, theme, plot, curve
+        self._painter, self.theme, self._plot, self._curve = painter, theme, plot, curve
         self._xs = x_of(plot, iterations, iterations.numbers.numpy())
         self._half = plot.width() / max(1, len(self._xs)) / 2
         self._low, self._high = curve_range(curve)
 
     def paint(self, colour: str, *, focused: bool) -> None:
-        painter, plot, theme = self._painter, self._plot, self._theme
+        painter, plot, theme = self._painter, self._plot, self.theme
         metrics = QFontMetricsF(painter.font())
         heading = QRectF(plot.left(), plot.top() - metrics.height(), plot.width(), metrics.height())
         words = ": ".join(filter(None, (self._curve.name, self._curve.type)))
@@ -249,7 +246,7 @@ class _CurvePainting:
         bad = self._curve.not_finite.numpy() > 0
         if not bad.any():
             return
-        fill = QColor(self._theme.bug)
+        fill = QColor(self.theme.bug)
         fill.setAlpha(BAD_ALPHA)
         edges = np.flatnonzero(np.diff(np.concatenate(([0], bad.astype(np.int8), [0]))))
         for start, stop in edges.reshape(-1, 2).tolist():
@@ -258,7 +255,7 @@ class _CurvePainting:
             self._painter.fillRect(stretch, fill)
             words = "NaN/inf"
             if QFontMetricsF(self._painter.font()).horizontalAdvance(words) < stretch.width():
-                self._painter.setPen(QColor(self._theme.bug))
+                self._painter.setPen(QColor(self.theme.bug))
                 self._painter.drawText(stretch, CENTRE, words)
 
     def _draw_band(self, colour: str) -> None:
@@ -280,17 +277,17 @@ class _CurvePainting:
 
     def _draw_mean(self, colour: str) -> None:
         mean = self._curve.mean.numpy()
-        self._painter.setPen(QPen(QColor(colour), self._theme.line_width * self._theme.scale))
+        self._painter.setPen(QPen(QColor(colour), self.theme.line_width * self.theme.scale))
         for places in stretches(np.isfinite(mean)):
             points = [QPointF(*each) for each in zip(self._xs[places], self._y(mean[places]), strict=True)]
             self._painter.drawLines([QLineF(*ends) for ends in pairwise(points)])
             if len(self._xs) <= MOST_DOTS:
                 self._painter.setBrush(QColor(colour))
                 for point in points:
-                    self._painter.drawEllipse(point, 1.5 * self._theme.scale, 1.5 * self._theme.scale)
+                    self._painter.drawEllipse(point, 1.5 * self.theme.scale, 1.5 * self.theme.scale)
                 self._painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _y(self, value: Any) -> Any:
-        margin = self._theme.px(4)
+        margin = self.theme.px(4)
         inner = self._plot.height() - 2 * margin
         return self._plot.bottom() - margin - height_share(value, self._low, self._high) * inner

@@ -13,10 +13,10 @@ from explorer.messages import TOP_LEVEL, Marks, Report, Snapshot
 from views.noise.arrays.heat_colours import Scale
 from views.noise.choices import ResolvedHalves
 from views.noise.noise_half import NoiseHalf
-from views.theme import Theme
+from views.theme import Theme, Themed, spaced
 
 
-class BothHalves(QWidget):
+class BothHalves(Themed, QWidget):
     """Shows each report in its half, at one height, on one scale.
 
     Signals:
@@ -29,11 +29,9 @@ class BothHalves(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reports: tuple[Report, ...] = ()
-        self._on_stage = False
         self._missing = MissingWords(self)
         self.halves = (NoiseHalf(), NoiseHalf())
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row = spaced(QHBoxLayout(self), 0, spacing=12)
         for half in self.halves:
             self._row.addWidget(half, 1)
             half.focus_requested.connect(self.focus_requested)
@@ -62,7 +60,7 @@ class BothHalves(QWidget):
 
     def _name_halves(self) -> None:
         """Write above each picture of two, and above any on a stage, which function it is of."""
-        named = len(self._reports) == 2 or self._on_stage
+        named = len(self._reports) == 2 or self.theme.on_stage
         for half, report in zip(self.halves, self._reports, strict=False):
             half.show_name(shown_variant(report.name) if named else "")
 
@@ -91,9 +89,7 @@ class BothHalves(QWidget):
         for half in self.halves:
             half.level(head, notes)
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._row.setSpacing(theme.px(12))
-        self._on_stage = theme.on_stage
+    def apply_theme(self, _theme: Theme) -> None:
         self._name_halves()
 
     # -- what it says -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from views.noise.curve_plot import CurvePlot, CurvePoint
 from views.parts.controls import fill, scrolled
 from views.parts.labels import ShortLabel
 from views.parts.own_document import plain_tip
-from views.theme import Theme
+from views.theme import lettered
 
 
 class IterationsPage(QWidget):
@@ -32,7 +32,7 @@ class IterationsPage(QWidget):
         self._value: EquationValue | None = None
         self._calls: Calls | None = None
         self._name = ""
-        self._words = ShortLabel()
+        self._words = lettered(ShortLabel(), bold=True)
         self.go = QToolButton()
         self.go.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.to_cause = QToolButton()
@@ -123,10 +123,6 @@ class IterationsPage(QWidget):
         if found.left_out:
             sentences.append(self.tr("Arrays that are not drawn: {count}.").format(count=f"{found.left_out:,}"))
         return " ".join(sentences)
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Take the text size from `theme`."""
-        self._words.setFont(theme.font(1.0, bold=True))
 
     def _go(self) -> None:
         """Go to the equation that makes the first NaN, or else to the array that has it."""

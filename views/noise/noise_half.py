@@ -20,7 +20,7 @@ from views.noise.pages.page import Mode, PicturePage, PictureView
 from views.noise.pages.scatter_page import ScatterPage
 from views.parts.controls import fill
 from views.parts.labels import ShortLabel
-from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
+from views.theme import BUG_TEXT, DIM_TEXT, Theme, Themed, lettered
 
 HEAD_SHARE = 0.17
 NOTES_SHARE, NOTES_SHARE_ON_STAGE = 0.13, 0.22
@@ -37,7 +37,7 @@ MOST_SHARDS = 4
 """The most shards of an array that are listed below it; the pointer shows each."""
 
 
-class NoiseHalf(QWidget):
+class NoiseHalf(Themed, QWidget):
     """Shows one picture, or a sentence where there is none.
 
     Signals:
@@ -54,18 +54,18 @@ class NoiseHalf(QWidget):
         self._view: PictureView | None = None
         self.page: PicturePage | None = None
         """Return the page that draws the picture, None where a sentence is shown instead."""
-        self._name = ShortLabel()
+        self._name = lettered(ShortLabel(), bold=True)
         self._holds_back = False
         self._scalars: list[Picture] = []
-        self._head = ShortLabel()
+        self._head = lettered(ShortLabel(), bold=True)
         self._head.setAccessibleName(self.tr("Verdict"))
         self._sentence = ShortLabel()
         self._sentence.set_most_lines(SENTENCE_LINES)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setForegroundRole(DIM_TEXT)
-        self._theme, self._size = LIGHT, 1.0
+        self._size = 1.0
         self._has_room_for_notes = True
-        self._notes = ShortLabel()
+        self._notes = lettered(ShortLabel(), 0.85)
         self._notes.setForegroundRole(DIM_TEXT)
         self._heat = HeatPage()
         self.heatmap, self.curve = self._heat.heatmap, self._heat.curve
@@ -139,7 +139,7 @@ class NoiseHalf(QWidget):
     def _write_instead(self, sentence: str, size: float = 1.0) -> None:
         self.page = None
         self._size = size
-        self._sentence.setFont(self._theme.font(size))
+        self._sentence.setFont(self.theme.font(size))
         self._sentence.setText(sentence)
         self._table.clear()
         self._stack.setCurrentWidget(self._sentence)
@@ -150,12 +150,8 @@ class NoiseHalf(QWidget):
             page.mark_rows(examples)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._name.setFont(theme.font(1.0, bold=True))
         self._name.break_words(theme.on_stage)
-        self._head.setFont(theme.font(1.0, bold=True))
-        self._theme = theme
         self._sentence.setFont(theme.font(self._size))
-        self._notes.setFont(theme.font(0.85))
 
     def words_heights(self, width: int) -> tuple[int, int]:
         """Return how high the verdict and the notes are when they are `width` wide; 0 without them."""
@@ -174,7 +170,7 @@ class NoiseHalf(QWidget):
         `left` is the height without the controls above and below: notes are hidden first.
         """
         head = HEAD_SHARE * height
-        notes = (NOTES_SHARE_ON_STAGE if self._theme.on_stage else NOTES_SHARE) * min(height, 1.4 * left)
+        notes = (NOTES_SHARE_ON_STAGE if self.theme.on_stage else NOTES_SHARE) * min(height, 1.4 * left)
         self._has_room_for_notes = left >= LINES_WITH_NOTES * self._notes.fontMetrics().lineSpacing()
         for label, room in ((self._head, head), (self._notes, notes)):
             label.set_most_lines(int(room / label.fontMetrics().lineSpacing()))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 
 BEHIND_SAMPLE, BEHIND_ENTRY = 6, 14
 """Pixels of free room, at text size 1."""
@@ -29,13 +29,12 @@ class LegendEntry(msgspec.Struct, frozen=True):
     sample: Sample
 
 
-class Legend(QWidget):
+class Legend(Themed, QWidget):
     """A line of samples with words, which wraps."""
 
     def __init__(self, sample_px: int, text: float, parent: QWidget | None = None) -> None:
         """Give each sample `sample_px` pixels at text size 1, and the words `text` of the interface's size."""
         super().__init__(parent)
-        self._theme = LIGHT
         self._sample_px, self._text = sample_px, text
         self._entries: tuple[LegendEntry, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -48,12 +47,8 @@ class Legend(QWidget):
         self._entries = tuple(entries)
         self.setAccessibleDescription(", ".join(each.words for each in entries))
         self.setVisible(bool(entries))
-        self._resized()
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Recolour and rescale."""
-        self._theme = theme
-        self._resized()
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(300, self.heightForWidth(300))
@@ -62,32 +57,28 @@ class Legend(QWidget):
         return int((self._places(width)[-1][1] + 1) * self._line) if self._entries else 0
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, font, wide = QPainter(self), self._theme.font(self._text), self._theme.px(self._sample_px)
+        painter, font, wide = QPainter(self), self.theme.font(self._text), self.theme.px(self._sample_px)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(font)
         ascent = QFontMetricsF(font).ascent()
         for each, (x, row) in zip(self._entries, self._places(self.width()), strict=True):
-            each.sample.draw(painter, self._theme, QRectF(x, row * self._line, wide, self._line))
-            painter.setPen(QColor(self._theme.dim))
-            left = x + wide + self._theme.px(BEHIND_SAMPLE)
+            each.sample.draw(painter, self.theme, QRectF(x, row * self._line, wide, self._line))
+            painter.setPen(QColor(self.theme.dim))
+            left = x + wide + self.theme.px(BEHIND_SAMPLE)
             painter.drawText(QPointF(left, row * self._line + ascent + 1), each.words)
         painter.end()
 
     @property
     def _line(self) -> float:
-        return QFontMetricsF(self._theme.font(self._text)).height() + 2
+        return QFontMetricsF(self.theme.font(self._text)).height() + 2
 
     def _places(self, width: float) -> list[tuple[float, int]]:
         """Return where each entry begins, in pixels, and its line."""
-        metrics, x, row, places = QFontMetricsF(self._theme.font(self._text)), 0.0, 0, []
+        metrics, x, row, places = QFontMetricsF(self.theme.font(self._text)), 0.0, 0, []
         for each in self._entries:
-            needed = self._theme.px(self._sample_px + BEHIND_SAMPLE) + metrics.horizontalAdvance(each.words)
+            needed = self.theme.px(self._sample_px + BEHIND_SAMPLE) + metrics.horizontalAdvance(each.words)
             if x and x + needed > width:
                 x, row = 0.0, row + 1
             places.append((x, row))
-            x += needed + self._theme.px(BEHIND_ENTRY)
+            x += needed + self.theme.px(BEHIND_ENTRY)
         return places
-
-    def _resized(self) -> None:
-        self.updateGeometry()
-        self.update()

@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup
 
 from views.parts.flow_row import FlowRow
-from views.theme import LIGHT, Theme
+from views.theme import LIGHT, Theme, Themed, apply_to_tree
 
 
-class Tabs(FlowRow):
+class Tabs(Themed, FlowRow):
     """Names with one chosen.
 
     Signals:
@@ -24,7 +24,6 @@ class Tabs(FlowRow):
     def __init__(self, names: Sequence[str] = (), tips: Sequence[str] = ()) -> None:
         """Name the tabs `names`; without `tips` each says that it is shown."""
         super().__init__(spacing=0)
-        self._theme = LIGHT
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self.chosen.emit)
         self.show_names(names, tips)
@@ -42,7 +41,7 @@ class Tabs(FlowRow):
             self.remove(old)
         for number, text in enumerate(names):
             button = TabButton(text, tips[number] if tips else self.tr("Show {}").format(text))
-            button.apply_theme(self._theme)
+            apply_to_tree(button, self.theme)
             self._group.addButton(button, number)
             self.add(button)
 
@@ -50,11 +49,8 @@ class Tabs(FlowRow):
         """Show that this one is chosen."""
         self.buttons[number].setChecked(True)
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
 
-
-class TabButton(QAbstractButton):
+class TabButton(Themed, QAbstractButton):
     """A tab: a word that is bold and underlined when it is down."""
 
     def __init__(self, text: str, tip: str) -> None:
@@ -69,18 +65,15 @@ class TabButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
         metrics = QFontMetrics(theme.font(bold=True))
         # Kept: a row of tabs asks each of its tabs hundreds of times while a window is laid out.
         self._hint = QSize(metrics.horizontalAdvance(self.text()) + theme.px(10), metrics.height() + theme.px(8))
-        self.updateGeometry()
-        self.update()
 
     def sizeHint(self) -> QSize:
         return self._hint
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
+        theme, painter = self.theme, QPainter(self)
         painter.setFont(theme.font(bold=self.isChecked()))
         painter.setPen(QColor(theme.text if self.isChecked() or self.underMouse() else theme.dim))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())

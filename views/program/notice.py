@@ -12,7 +12,7 @@ from explorer.messages import Failure, Form, Program
 from explorer.text.html import Html, html, tag, with_code
 from views.parts.own_document import TextBrowser
 from views.program.form_switch import form_name
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 
 LEAST_HEIGHT = 40
 """Pixels of the sentences that stay in sight above a text; the rest is scrolled to."""
@@ -33,18 +33,16 @@ def in_words(failure: Failure) -> str:
     return words.format(type=failure.name, line=failure.line)
 
 
-class Notice(TextBrowser):
+class Notice(Themed, TextBrowser):
     """Shows sentences about a missing program; hidden where none is missing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._words = ""
         self.hide()
         self.setAccessibleName(self.tr("Why there is no program"))
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.document().setDocumentMargin(theme.px(12))
         # A link keeps the colour that it was written with.
         self.document().setDefaultStyleSheet(f"a {{ color: {theme.focus}; }}")
@@ -94,7 +92,7 @@ class Notice(TextBrowser):
             return
         height = min(self.height_of_words(), round(room * most))
         self.document().setTextWidth(self.viewport().width())
-        self.setMinimumHeight(0 if alone else min(height, self._theme.px(LEAST_HEIGHT)))
+        self.setMinimumHeight(0 if alone else min(height, self.theme.px(LEAST_HEIGHT)))
         self.setMaximumHeight(UNBOUNDED if alone else height)
 
     def height_of_words(self) -> int:
@@ -119,10 +117,10 @@ class Notice(TextBrowser):
         else:
             headline = self.tr("There is no {form}: {what}")
         headline = headline.format(what=in_words(failure), form=form_name(wanted), shown=form_name(shown.form))
-        parts = [tag("b", headline, style=f"color:{self._theme.bug}")]
+        parts = [tag("b", headline, style=f"color:{self.theme.bug}")]
         # While a user types, half a statement must not push the text about.
         if failure.explanation and not (older and failure.type in _WHILE_TYPING):
             parts.append(with_code(str(failure.explanation)))
         if not older:
-            parts.append(tag("span", with_code(str(failure.message)), style=f"color:{self._theme.dim}"))
+            parts.append(tag("span", with_code(str(failure.message)), style=f"color:{self.theme.dim}"))
         return html(*(tag("p", part, style="margin-top:0") for part in parts))

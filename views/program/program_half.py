@@ -18,7 +18,7 @@ from views.program.notice import Never, Notice
 from views.program.program_text import Place, ProgramText
 from views.program.program_words import cost_explained, cost_in_words, verdict
 from views.text.enlarged import MOST_ENLARGED, Enlarged
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, Theme, Themed, lettered, spaced
 
 
 def equation_of_row(program: Program) -> list[int]:
@@ -63,7 +63,7 @@ LINES_BEFORE = 4
 """The most lines before the user's that are shown."""
 
 
-class ProgramHalf(QWidget):
+class ProgramHalf(Themed, QWidget):
     """Shows one Report's program.
 
     Signals:
@@ -78,7 +78,6 @@ class ProgramHalf(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._name = self._subject = ""
         self._program = Program("jaxpr", "")
         self._failure: Failure | None = None
@@ -91,15 +90,15 @@ class ProgramHalf(QWidget):
         self._equation_of_row: list[int] = []
         self.folding = FoldState()
         self._shown = VisibleLines()
-        self._title = ElidedLabel()
+        self._title = lettered(ElidedLabel(), bold=True)
         self._notice = Notice()
         self._text = ProgramText(self)
-        self._cost = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._cost_line = ElidedLabel()
+        self._cost = spaced(QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText), 8, 2, 8, 2)
+        self._cost_line = spaced(ElidedLabel(), 8, 2, 8, 2)
         self._detailed = True
-        self._detail = ElidedLabel()
+        self._detail = spaced(ElidedLabel(), 8, 2, 8, 2)
         self._hover = Hover(self._text, self._detail)
-        self._letters = Enlarged(self._text, self._text.apply_theme)
+        self._letters = Enlarged(self._text)
         self._lay_out()
         self._name_parts()
         self._connect()
@@ -204,7 +203,7 @@ class ProgramHalf(QWidget):
     def show_detail(self, shown: bool) -> None:
         """Show a line below the text for the hovered name and the full cost; without it, tips show them."""
         self._detailed = shown
-        self._detail.setVisible(shown and not self._theme.on_stage)
+        self._detail.setVisible(shown and not self.theme.on_stage)
         self._show_cost()
 
     def _show_cost(self) -> None:
@@ -286,7 +285,7 @@ class ProgramHalf(QWidget):
 
     def _fit_letters(self) -> None:
         """On a stage, enlarge the letters to the room that the program leaves."""
-        lines = self._shown.text.split("\n") if self._theme.on_stage and self.rows_shown <= MOST_ENLARGED else ()
+        lines = self._shown.text.split("\n") if self.theme.on_stage and self.rows_shown <= MOST_ENLARGED else ()
         self._letters.fit(lines)
 
     def _mark_rows(self) -> None:
@@ -296,11 +295,6 @@ class ProgramHalf(QWidget):
     # -- looks and building -----------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._title.setFont(theme.font(bold=True))
-        self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
-        for label in (self._cost, self._cost_line, self._detail):
-            label.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
         self._letters.apply_theme(theme)
         if self.folding.short != (theme.on_stage):
@@ -318,7 +312,7 @@ class ProgramHalf(QWidget):
         self._notice.fit(self.height(), alone=not self._text.isVisibleTo(self))
 
     def _lay_out(self) -> None:
-        self._header = QHBoxLayout()
+        self._header = spaced(QHBoxLayout(), 8, 0, 4, 0)
         self._header.addWidget(self._title, 1)
         below = self._cost, self._cost_line, self._detail
         fill(QVBoxLayout(self), self._header, (self._notice, 1), (self._text, 1), *below)

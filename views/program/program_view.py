@@ -20,7 +20,7 @@ from views.program.lenses.pages import LensPages
 from views.program.program_half import ProgramHalf
 from views.text.differences import DIFFERS, MOST_COMPARED, Differences, only_in_one
 from views.text.line_marks import line_colours
-from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
+from views.theme import DIM_TEXT, LIGHT, Theme, Themed, apply_to_tree, spaced
 
 LEAST_COLUMNS = 48
 """Least columns of a program next to another one; with less room one is below the other, or behind a tab."""
@@ -30,7 +30,7 @@ FRAME_LINES = 3
 """Lines of height around the text of one program."""
 
 
-class ProgramView(QWidget):
+class ProgramView(Themed, QWidget):
     """Shows jaxpr, StableHLO or optimised HLO, or a lens on them.
 
     Signals:
@@ -57,7 +57,6 @@ class ProgramView(QWidget):
         self._marks = Marks()
         self._awaited: Form | None = None
         self._verdict = ""
-        self._theme = LIGHT
         self._shares = [1, 1]
         """The division of the room between two programs."""
         self._folded = False
@@ -70,8 +69,8 @@ class ProgramView(QWidget):
         self._is_single = False
         """Whether only one of two is shown."""
         self._tabs = Tabs()
-        self._sides = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        self._too_many = QLabel(wordWrap=True)
+        self._sides = spaced(QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText), 8, 0, 8, 0)
+        self._too_many = spaced(QLabel(wordWrap=True), 8, 2, 8, 2)
         self._switch = FormSwitch()
         self._fold = QToolButton(autoRaise=True)
         self._halves = (ProgramHalf(), ProgramHalf())
@@ -135,12 +134,7 @@ class ProgramView(QWidget):
 
     def show_marks(self, marks: Marks) -> None:
         """Light up the equations of `marks`, or in other forms the lines, and show the program in focus."""
-        if (
-            marks.focus is not None
-            and marks.focus != self._marks.focus
-            and self._is_single
-            and not self._theme.on_stage
-        ):
+        if marks.focus is not None and marks.focus != self._marks.focus and self._is_single and not self.theme.on_stage:
             self._bring_to_front(marks.focus.variant)
         self._marks = marks
         for half in self._halves:
@@ -156,12 +150,7 @@ class ProgramView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and text size of `theme`."""
-        self._theme = theme
-        for row in (self._top, self._second):
-            row.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
         self._splitter.setHandleWidth(theme.px(1))
-        self._too_many.setContentsMargins(theme.px(8), theme.px(2), theme.px(8), theme.px(2))
-        self._sides.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
         self._show()
 
     def _show(self) -> None:
@@ -184,7 +173,7 @@ class ProgramView(QWidget):
 
     def _place_halves(self) -> None:
         """Show both programs, or one and the name of the other."""
-        comparing, on_stage = bool(self._comparing), self._theme.on_stage
+        comparing, on_stage = bool(self._comparing), self.theme.on_stage
         self._is_single = self._wants_single
         for number, place in enumerate(self._places):
             place.setVisible(number == self._front if self._is_single else number == 0 or comparing)
@@ -203,17 +192,17 @@ class ProgramView(QWidget):
     @property
     def _wants_single(self) -> bool:
         """Whether only one of two programs has room, in a small pane or on a stage."""
-        return bool(self._comparing) and (self._theme.on_stage or (self._is_narrow and not self._is_tall))
+        return bool(self._comparing) and (self.theme.on_stage or (self._is_narrow and not self._is_tall))
 
     @property
     def _is_narrow(self) -> bool:
         """Whether two programs do not fit next to each other."""
-        return self.width() / 2 < LEAST_COLUMNS * QFontMetricsF(self._theme.mono_font()).averageCharWidth()
+        return self.width() / 2 < LEAST_COLUMNS * QFontMetricsF(self.theme.mono_font()).averageCharWidth()
 
     @property
     def _is_tall(self) -> bool:
         """Whether two programs fit below each other."""
-        return self.height() > LEAST_LINES * QFontMetricsF(self._theme.mono_font()).height()
+        return self.height() > LEAST_LINES * QFontMetricsF(self.theme.mono_font()).height()
 
     def show_other_half(self) -> bool:
         """Show the other of two programs, where one is shown at a time; return whether there is another."""
@@ -260,7 +249,7 @@ class ProgramView(QWidget):
         """Put two programs side by side, below each other where their lines would not fit, or show one of them."""
         if self._is_single != self._wants_single:
             self._place_halves()
-        code = QFontMetricsF(self._theme.mono_font())
+        code = QFontMetricsF(self.theme.mono_font())
         stacked = bool(self._comparing) and not self._is_single and self._is_narrow
         for half in self._halves:
             half.show_detail(not stacked and not self._is_single)
@@ -314,7 +303,7 @@ class ProgramView(QWidget):
     def _show_fold_button(self) -> None:
         # On a stage the texts need the room, and in a narrow pane the buttons in front of it.
         needed = self._switch.sizeHint().width() + self._fold.sizeHint().width()
-        fits = not self._theme.on_stage and (self._is_single or needed <= self.width())
+        fits = not self.theme.on_stage and (self._is_single or needed <= self.width())
         shown = self._halves_in_use() if fits and not self._lenses.shown else ()
         self._fold.setVisible(any(half.folding.can_fold for half in shown))
         self._folded = any(half.folding.any_closed for half in shown)
@@ -346,9 +335,9 @@ class ProgramView(QWidget):
                 "Fold or open the jaxprs inside equations. For a single one, click its arrow or press Space on its line"
             )
         )
-        self._top = QHBoxLayout()
+        self._top = spaced(QHBoxLayout(), 4, 0, 4, 0)
         self._top.addWidget(self._switch, 1)
-        self._second = QHBoxLayout()
+        self._second = spaced(QHBoxLayout(), 4, 0, 4, 0)
         self._second.addWidget(self._tabs, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         for place, half, page in zip(self._places, self._halves, self._lenses.pages, strict=True):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from views.parts.markdown import MARKED, plain
-from views.theme import LIGHT, Theme, restyle
+from views.theme import Theme, Themed, lettered, restyle, spaced
 
 FIRST_KEY = "\u2460"
 """The key 1 in a circle, so that it is not read as part of a choice that is a number itself."""
@@ -22,7 +22,7 @@ MOST_PX = 420
 """Most pixels of width of a choice, at text size 1."""
 
 
-class ChoiceBar(QWidget):
+class ChoiceBar(Themed, QWidget):
     """Shows a question and its choices.
 
     Signals:
@@ -33,7 +33,6 @@ class ChoiceBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._labels: tuple[str, ...] = ()
         self.buttons: list[QPushButton] = []
         """The buttons in sight, in the order of the choices."""
@@ -41,15 +40,15 @@ class ChoiceBar(QWidget):
         """The label of each button as one line, and its width in pixels."""
         self._widths: list[int] = []
         self._columns = self._lines_for = 0
-        self._question = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self._question = lettered(QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText), bold=True)
         self._words = ""
         self._has_letters = False
-        self._grid = QGridLayout()
-        self._layout = QVBoxLayout(self)
+        self._grid = spaced(QGridLayout(), spacing=8)
+        layout = spaced(QVBoxLayout(self), 12, 4, 12, 8, spacing=6)
         # Its least width is that of one column, whatever number of them there is now.
-        self._layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        self._layout.addWidget(self._question)
-        self._layout.addLayout(self._grid)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        layout.addWidget(self._question)
+        layout.addLayout(self._grid)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(self.tr("Question"))
 
@@ -77,12 +76,7 @@ class ChoiceBar(QWidget):
         if number < len(self.buttons):
             self.chosen.emit(number)
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(12), theme.px(8))
-        self._layout.setSpacing(theme.px(6))
-        self._grid.setSpacing(theme.px(8))
-        self._question.setFont(theme.font(bold=True))
+    def apply_theme(self, _theme: Theme) -> None:
         for button in self.buttons:
             restyle(button)
         self._write_question()
@@ -91,7 +85,7 @@ class ChoiceBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
-            min(self._widest(), self._theme.px(LEAST_PX)) + 2 * self._theme.px(12), super().minimumSizeHint().height()
+            min(self._widest(), self.theme.px(LEAST_PX)) + 2 * self.theme.px(12), super().minimumSizeHint().height()
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -100,7 +94,7 @@ class ChoiceBar(QWidget):
 
     def _write_question(self) -> None:
         """Mark code and new terms in the question; Qt's Markdown would not let code follow the text size."""
-        family = self._theme.mono_font().family()
+        family = self.theme.mono_font().family()
         code = f"<span style=\"font-family:'{family}'; font-weight:normal\">{{}}</span>"
         words = html.escape(self._words)
         self._question.setText(MARKED.sub(lambda m: code.format(m[1]) if m[1] else f"<i>{m[2]}</i>", words))
@@ -138,8 +132,8 @@ class ChoiceBar(QWidget):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         if not 0 <= self.width() - self._lines_for <= bar:
             self._lines_for = self.width()
-        room = max(1, self.width() - 2 * self._theme.px(12))
-        wide = min(self._widest(), self._most) + self._theme.px(8)
+        room = max(1, self.width() - 2 * self.theme.px(12))
+        wide = min(self._widest(), self._most) + self.theme.px(8)
         columns = max(1, min(len(self.buttons), room // wide))
         most = min(room, self._most)
         least = min(room - (self.width() - self._lines_for), self._most)
@@ -156,7 +150,7 @@ class ChoiceBar(QWidget):
     @property
     def _most(self) -> int:
         """The pixels of the widest choice; on a stage all of the room."""
-        return self._theme.px(MOST_PX) if not self._theme.on_stage else max(1, self.width())
+        return self.theme.px(MOST_PX) if not self.theme.on_stage else max(1, self.width())
 
     def _widest(self) -> int:
         return max(self._widths, default=1)

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from explorer.messages import unmarked
 from explorer.scenario import packages
 from explorer.scenario.scenario import CHAPTERS, Course, Scenario
-from views.parts.controls import name
+from views.parts.controls import fill, name
 from views.parts.own_document import plain_tip
-from views.theme import DIM_TEXT, LIGHT, Theme
+from views.theme import DIM_TEXT, Theme, Themed, dressed, spaced
 
 FURTHEST = 4
 """The rank of a scenario that lacks a word."""
@@ -70,7 +70,7 @@ MARGIN = 3
 """Pixels around a title."""
 
 
-class ScenarioList(QWidget):
+class ScenarioList(Themed, QWidget):
     """Lists lessons.
 
     Signals:
@@ -85,7 +85,6 @@ class ScenarioList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._scenarios: tuple[Scenario, ...] = ()
         self._courses: dict[str, Course] = {}
         self._course = QComboBox()
@@ -103,7 +102,7 @@ class ScenarioList(QWidget):
         self._nothing = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._nothing.setForegroundRole(DIM_TEXT)
         self._nothing.hide()
-        self._tree = _tree()
+        self._tree = dressed(_tree(), lambda tree, theme: tree.setIndentation(theme.px(12)))
         self._lay_out()
         self._name_parts()
         self._course.currentIndexChanged.connect(self._on_course_chosen)
@@ -114,7 +113,7 @@ class ScenarioList(QWidget):
         self._tree.itemActivated.connect(self._choose)
         self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._tree.addAction(self.tr("Add to a course…")).triggered.connect(self._want_in_course)
-        self.apply_theme(self._theme)
+        self.apply_theme(self.theme)
 
     def show_scenarios(
         self, scenarios: tuple[Scenario, ...], edited: frozenset[str], done: frozenset[str], language: str
@@ -216,11 +215,7 @@ class ScenarioList(QWidget):
             self._tree.setCurrentItem(item)
             self._tree.scrollToItem(item)
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._top.setContentsMargins(theme.px(8), theme.px(8), theme.px(8), theme.px(8))
-        self._top.setSpacing(theme.px(8))
-        self._tree.setIndentation(theme.px(12))
+    def apply_theme(self, _theme: Theme) -> None:
         with QSignalBlocker(self._tree.model()):
             for group in self._groups.values():
                 self._dress_group(group)
@@ -300,12 +295,12 @@ class ScenarioList(QWidget):
         return group
 
     def _dress_group(self, group: LessonRow) -> None:
-        group.setFont(TITLE, self._theme.font(bold=True))
-        group.setForeground(TITLE, QColor(self._theme.dim))
-        group.setSizeHint(TITLE, QSize(0, self._theme.px(ROW_HEIGHT)))
+        group.setFont(TITLE, self.theme.font(bold=True))
+        group.setForeground(TITLE, QColor(self.theme.dim))
+        group.setSizeHint(TITLE, QSize(0, self.theme.px(ROW_HEIGHT)))
 
     def _dress(self, item: LessonRow, scenario: Scenario) -> None:
-        item.setForeground(BADGE, QColor(self._theme.bug if scenario.problem else self._theme.dim))
+        item.setForeground(BADGE, QColor(self.theme.bug if scenario.problem else self.theme.dim))
 
     def _add_scenario(self, group: LessonRow, scenario: Scenario) -> LessonRow:
         item = LessonRow(group, [scenario.title.text(self._language)])
@@ -378,15 +373,8 @@ class ScenarioList(QWidget):
         return min(in_sight, key=lambda row: row.order, default=None)
 
     def _lay_out(self) -> None:
-        self._top = QVBoxLayout()
-        self._top.addWidget(self._course)
-        self._top.addWidget(self._search)
-        self._top.addWidget(self._nothing)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._top)
-        layout.addWidget(self._tree)
+        top = spaced(fill(QVBoxLayout(), self._course, self._search, self._nothing), 8, spacing=8)
+        fill(QVBoxLayout(self), top, self._tree)
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Lessons"))

@@ -25,13 +25,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QTo
 from explorer.messages import unmarked
 from explorer.scenario.page import Page, PageExercise, PageQuestion
 from views.parts import own_document
-from views.parts.controls import scrolled
+from views.parts.controls import fill, scrolled
 from views.parts.labels import ShortLabel
 from views.parts.markdown import block_of, blocks, fill_document, put_into_box
 from views.parts.own_document import LESSON_SCHEME, SELECTION_SCHEME, TERM_SCHEME, VARIANT_SCHEME, TextBrowser
 from views.story.choice_bar import ChoiceBar
 from views.story.vote_bars import VoteBars, VoteTally, letter
-from views.theme import BUG_TEXT, DIM_TEXT, LIGHT, Theme
+from views.theme import BUG_TEXT, DIM_TEXT, Theme, Themed, dressed, grounded, lettered, spaced
 
 
 class EditedBar(QWidget):
@@ -54,24 +54,15 @@ class EditedBar(QWidget):
         self._original = QPushButton(self.tr("Restore the original"))
         self._original.setToolTip(self.tr("Brings the original code back; one undo takes that back"))
         self._original.clicked.connect(self.original_wanted)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self.both)
-        self._buttons.addWidget(self._original)
-        self._buttons.addStretch()
-        self._layout = QVBoxLayout(self)
-        self._layout.addWidget(self._words)
-        self._layout.addLayout(self._buttons)
-        self.setAutoFillBackground(True)
+        buttons = spaced(QHBoxLayout(), spacing=8)
+        buttons.addWidget(self.both)
+        buttons.addWidget(self._original)
+        buttons.addStretch()
+        layout = spaced(QVBoxLayout(self), 12, 4, 8, 4, spacing=8)
+        layout.addWidget(self._words)
+        layout.addLayout(buttons)
+        grounded(self, lambda theme: theme.fill_of(theme.note))
         self.setAccessibleName(self._words.text())
-        self.apply_theme(LIGHT)
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
-        self._layout.setSpacing(theme.px(8))
-        self._buttons.setSpacing(theme.px(8))
-        palette = self.palette()
-        palette.setColor(self.backgroundRole(), theme.fill_of(theme.note))
-        self.setPalette(palette)
 
 
 BOX_ROOM = 16
@@ -94,7 +85,7 @@ OUTCOME_INDENT = "   "
 """The indentation that makes a paragraph part of the numbered line above it, in Markdown."""
 
 
-class StoryView(QWidget):
+class StoryView(Themed, QWidget):
     """Shows a Page; a program without a story takes one line.
 
     Signals:
@@ -120,7 +111,6 @@ class StoryView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._page = Page()
         self._needs: Mapping[str, str] = {}
         self._words_taught: Mapping[str, str] = {}
@@ -133,7 +123,7 @@ class StoryView(QWidget):
         """The first character in sight of each page that was left, and whether its bars were short."""
         self._layouts: dict[tuple[int, int, bool], tuple[int, Sequence[float]]] = {}
         """The height of this page's words, and the ends of their lines or paragraphs, by width and room."""
-        self._title = ShortLabel()
+        self._title = lettered(ShortLabel(), bold=True)
         self._title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._title.setForegroundRole(DIM_TEXT)
         self._problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
@@ -170,7 +160,7 @@ class StoryView(QWidget):
             first = self._first_in_sight(self._text.verticalScrollBar().value())
             self._left[before.title, before.place] = first, self._votes.is_short
         # A room that comes back to an answered page has read what is above the question.
-        shows_answer = page.revealed and (self._theme.on_stage if turned else not before.revealed)
+        shows_answer = page.revealed and (self.theme.on_stage if turned else not before.revealed)
         pairs = zip(before.tasks, page.tasks, strict=False)
         outcomes = [new.outcome for old, new in pairs if new.outcome and not old.outcome]
         # An answer that is covered again leaves fewer words than were scrolled.
@@ -210,7 +200,8 @@ class StoryView(QWidget):
             QTimer.singleShot(SETTLED_MS, self, self.bring_answer_into_sight)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
+        self._title.break_words(theme.on_stage)
+        self._title.set_most_lines(TITLE_LINES if theme.on_stage else 2)
         self._render()
 
     def bring_answer_into_sight(self) -> None:
@@ -225,7 +216,7 @@ class StoryView(QWidget):
             # No one owns a copy without a parent: it would stay for ever.
             document = self._text.own.twin(self)
             document.setTextWidth(max(1, width))
-            high = int(document.size().height()) + self._theme.px(8)
+            high = int(document.size().height()) + self.theme.px(8)
             self._layouts[width, room, whole] = high, list(_ends_of_lines(document, room, whole=whole))
             document.deleteLater()
         return self._layouts[width, room, whole]
@@ -256,7 +247,7 @@ class StoryView(QWidget):
     def _next_top(self) -> float | None:
         """Return where the lines begin that are not seen whole, or where the last screenful does; None without any."""
         bar, ends = self._text.verticalScrollBar(), self._ends()
-        seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self._theme.px(2)]
+        seen = [end for end in ends if end <= bar.value() + bar.pageStep() + self.theme.px(2)]
         if len(seen) == len(ends):
             return None
         top = min([*seen[-1:], self._last_top()])
@@ -342,12 +333,12 @@ class StoryView(QWidget):
         self._write_title()
         self._problem.setText(unmarked(page.problem))
         # On a stage it is one more paragraph, which is scrolled away: the choices need the height.
-        self._problem.setVisible(bool(page.problem) and not self._theme.on_stage)
+        self._problem.setVisible(bool(page.problem) and not self.theme.on_stage)
         self._edited.setVisible(page.edited)
         self._edited.both.setVisible(not page.with_original)
         for part in (self._previous, self._place_label, self._next):
             part.setVisible(page.count > 1 or page.ask is not None)
-        of = "{place}/{count}" if self._theme.on_stage else self.tr("{place} of {count}")
+        of = "{place}/{count}" if self.theme.on_stage else self.tr("{place} of {count}")
         self._place_label.setText(of.format(place=page.number + 1, count=page.count))
         self._previous.setEnabled(not page.is_first or (page.ask is not None and page.revealed))
         self._next.setEnabled(not page.is_last or not page.revealed)
@@ -356,13 +347,13 @@ class StoryView(QWidget):
         self._text.setVisible(has_page)
         self._show_choices(page)
         if has_page:
-            fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self._theme)
+            fill_document(self._text.document(), "\n\n".join(self._markdown(page)), self.theme)
             self._tint_done()
             if page.ask is not None and page.revealed:
                 self._box_verdict(page.ask)
         self._layouts = {}
-        self._space()
         # A bar above the words that came or went has changed their height.
+        self._layout.invalidate()
         self._layout.activate()
         self._scroll_to(scrolled)
 
@@ -387,7 +378,7 @@ class StoryView(QWidget):
 
     def _first_in_sight(self, top: int) -> int:
         """Return the first character of the words that are scrolled to `top`."""
-        lines = (start for start, end in _lines(self._text.document()) if end > top + self._theme.px(2))
+        lines = (start for start, end in _lines(self._text.document()) if end > top + self.theme.px(2))
         return next(lines, 0)
 
     def _scroll_again(self) -> None:
@@ -409,12 +400,12 @@ class StoryView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._limit_height()
-        if self._theme.on_stage:
+        if self.theme.on_stage:
             QTimer.singleShot(0, self, self._scroll_again)
 
     def _limit_height(self) -> None:
         """Let the question follow the words, which are scrolled where there is no room for all of them."""
-        has_page, theme = self._page.count > 0, self._theme
+        has_page, theme = self._page.count > 0, self.theme
         words = self._laid_out(self.width() - 2)[0] if has_page else 0
         below = [part for part in (self._choices, self._votes) if not part.isHidden()]
         asks, choices = bool(below), sum(part.heightForWidth(self.width()) for part in below)
@@ -442,10 +433,10 @@ class StoryView(QWidget):
 
     def _markdown(self, page: Page) -> Iterator[str]:
         yield f"### {page.heading}"
-        if self._theme.on_stage and page.problem:
+        if self.theme.on_stage and page.problem:
             yield f"*{page.problem}*"
         yield page.text
-        if page.is_first and self._needs and not self._theme.on_stage:
+        if page.is_first and self._needs and not self.theme.on_stage:
             yield self.tr("Before this: {}").format(_links(LESSON_SCHEME, self._needs))
         if page.ask is not None and page.ask.about and not page.revealed:
             yield self._back(page.ask)
@@ -458,7 +449,7 @@ class StoryView(QWidget):
         yield "\n".join(self._task_line(number, task) for number, task in enumerate(page.tasks, 1))
         if page.tasks and self._words_taught:
             yield self.tr("In the glossary: {}").format(_links(TERM_SCHEME, self._words_taught))
-        if self._following and page.is_last and page.revealed and not self._theme.on_stage:
+        if self._following and page.is_last and page.revealed and not self.theme.on_stage:
             following = self.tr("Next lesson: {}").format(_links(LESSON_SCHEME, self._following))
             yield f"**{following}**"
 
@@ -520,7 +511,7 @@ class StoryView(QWidget):
     def _tint_done(self) -> None:
         """Colour finished exercises as right."""
         look = QTextCharFormat()
-        look.setForeground(QColor(self._theme.good))
+        look.setForeground(QColor(self.theme.good))
         done = f"{RIGHT} {self.tr('done')}"
         for block in blocks(self._text.document()) if self._page.tasks else ():
             if (place := block.text().rfind(done)) >= 0:
@@ -535,12 +526,12 @@ class StoryView(QWidget):
         if question is None:
             return
         last = question.next()
-        colour = {RIGHT: self._theme.good, WRONG: self._theme.bug}.get(last.text()[:1], self._theme.text)
+        colour = {RIGHT: self.theme.good, WRONG: self.theme.bug}.get(last.text()[:1], self.theme.text)
         look = QTextCharFormat()
         if not ask.about:
             # Otherwise its link keeps its own.
             look.setForeground(QColor(colour))
-        look.setFontWeight(self._theme.font(bold=True).weight())
+        look.setFontWeight(self.theme.font(bold=True).weight())
         cursor = QTextCursor(last)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
         cursor.mergeCharFormat(look)
@@ -548,7 +539,7 @@ class StoryView(QWidget):
             last = last.next()
         cursor.setPosition(question.position())
         cursor.setPosition(last.position() + len(last.text()), QTextCursor.MoveMode.KeepAnchor)
-        put_into_box(cursor, colour, self._theme)
+        put_into_box(cursor, colour, self.theme)
 
     def _top_of(self, place: int) -> int:
         """Return where to scroll to, so that the line with the character at `place` is the first in sight."""
@@ -557,7 +548,7 @@ class StoryView(QWidget):
         line = block.layout().lineForTextPosition(place - block.position())
         top = document.documentLayout().blockBoundingRect(block).top() + line.y()
         above = [ceil(end) for end in _ends_of_lines(document) if end <= top + 1]
-        return max(int(top) - self._theme.px(BOX_ROOM), *above) if above else 0
+        return max(int(top) - self.theme.px(BOX_ROOM), *above) if above else 0
 
     def _show_choices(self, page: Page) -> None:
         asks = page.ask is not None and not page.revealed
@@ -608,43 +599,17 @@ class StoryView(QWidget):
             digit.activated.connect(partial(self._choices.choose, place))
 
     def _lay_out(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.addWidget(self._title, stretch=1)
-        for part in (self._previous, self._place_label, self._next):
-            self._top.addWidget(part)
-        self._words = QVBoxLayout()
-        self._words.addLayout(self._top)
-        self._words.addWidget(self._problem)
-        self._words.addWidget(self._sentence)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
-        self._layout.addLayout(self._words)
-        self._layout.addWidget(self._edited)
+        line = (self._title, 1), self._previous, self._place_label, self._next
+        top = spaced(fill(QHBoxLayout(), *line), spacing=4)
+        words = spaced(fill(QVBoxLayout(), top, self._problem, self._sentence), 12, 4, 8, 4, spacing=4)
         page = QWidget()
-        self._words_and_question = inner = QVBoxLayout(page)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(0)
         # It takes what the question leaves.
         self._text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        inner.addWidget(self._text, stretch=1)
-        inner.addWidget(self._choices)
-        inner.addWidget(self._votes)
-        inner.addStretch()
+        self._words_and_question = fill(QVBoxLayout(page), (self._text, 1), self._choices, self._votes)
+        self._words_and_question.addStretch()
         self._scroll = scrolled(page)
-        self._layout.addWidget(self._scroll, stretch=1)
+        self._layout = fill(QVBoxLayout(self), words, self._edited, (self._scroll, 1))
         self._layout.addStretch()
-
-    def _space(self) -> None:
-        theme = self._theme
-        self._words.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
-        self._words.setSpacing(theme.px(4))
-        self._top.setSpacing(theme.px(4))
-        self._title.setFont(theme.font(bold=True))
-        self._title.break_words(theme.on_stage)
-        self._title.set_most_lines(TITLE_LINES if theme.on_stage else 2)
-        for button in (self._previous, self._next):
-            button.setFont(theme.font(1.0 if theme.on_stage else 1.4))
 
     def _name_parts(self) -> None:
         self.setAccessibleName(self.tr("Story"))
@@ -677,9 +642,9 @@ def _lines(document: QTextDocument, *, whole: bool = False) -> Iterator[tuple[in
 
 
 def _arrow_button(arrow: str) -> QToolButton:
-    button = QToolButton()
+    button = QToolButton(autoRaise=True)
     button.setText(arrow)
-    button.setAutoRaise(True)
+    dressed(button, lambda button, theme: button.setFont(theme.font(1.0 if theme.on_stage else 1.4)))
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from views.story.choice_bar import FIRST_LETTER, in_lines
-from views.theme import LIGHT, Theme
+from views.theme import Themed, lettered
 
 RIGHT = "✓"
 SIZE = 1.06
@@ -67,18 +67,18 @@ def letter(choice: int) -> str:
     return chr(ord(FIRST_LETTER) + choice)
 
 
-class VoteBars(QWidget):
+class VoteBars(Themed, QWidget):
     """Shows the votes of a revealed question; hidden without any."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self.tally: VoteTally | None = None
         self.is_short = False
         """Whether the choices have no words."""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        lettered(self, SIZE)
         self.hide()
 
     def show_tally(self, tally: VoteTally | None) -> None:
@@ -86,12 +86,6 @@ class VoteBars(QWidget):
         self.tally = tally
         self.setVisible(tally is not None and tally.revealed and bool(tally.shown))
         self.setAccessibleName(self.words())
-        self.updateGeometry()
-        self.update()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setFont(theme.font(SIZE))
         self.updateGeometry()
         self.update()
 
@@ -109,13 +103,13 @@ class VoteBars(QWidget):
         return "\n".join(lines)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(200), self.heightForWidth(self.width()))
+        return QSize(self.theme.px(200), self.heightForWidth(self.width()))
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         if (tally := self.tally) is None:
             return 0
-        heights = self._heights(tally, self._titles(tally, width - 2 * self._theme.px(12)))
-        return sum(heights) + 2 * self._theme.px(6)
+        heights = self._heights(tally, self._titles(tally, width - 2 * self.theme.px(12)))
+        return sum(heights) + 2 * self.theme.px(6)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
@@ -127,7 +121,7 @@ class VoteBars(QWidget):
             self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        tally, theme = self.tally, self._theme
+        tally, theme = self.tally, self.theme
         if tally is None:
             return
         painter = QPainter(self)
@@ -170,18 +164,18 @@ class VoteBars(QWidget):
     def _heights(self, tally: VoteTally, titles: list[list[str]]) -> list[int]:
         """Return how high each choice is with its `titles` and bars."""
         line = QFontMetrics(self.font()).height()
-        return [(len(title) + bool(tally.shown)) * line + self._theme.px(4) for title in titles]
+        return [(len(title) + bool(tally.shown)) * line + self.theme.px(4) for title in titles]
 
     def _title(self, tally: VoteTally, choice: int) -> str:
         return f"{_sign(tally, choice)} {_plain(tally.choices[choice])}"
 
     def _font_of(self, tally: VoteTally, choice: int) -> QFont:
-        return self._theme.font(SIZE, bold=_is_right(tally, choice))
+        return self.theme.font(SIZE, bold=_is_right(tally, choice))
 
     def _paint_choice(
         self, painter: QPainter, tally: VoteTally, choice: int, title: list[str], room: QRect, start: int
     ) -> None:
-        theme = self._theme
+        theme = self.theme
         painter.setFont(self._font_of(tally, choice))
         painter.setPen(QColor(theme.good if _is_right(tally, choice) else theme.text))
         line = QRect(room.left(), room.top(), room.width(), QFontMetrics(self.font()).height())
@@ -198,7 +192,7 @@ class VoteBars(QWidget):
 
     def _paint_bar(self, painter: QPainter, tally: VoteTally, choice: int, room: QRect) -> None:
         """Paint a bar with its figures: the last vote filled, and over it that before it as an outline."""
-        theme, metrics = self._theme, QFontMetrics(self.font())
+        theme, metrics = self.theme, QFontMetrics(self.font())
         colour = QColor(theme.good if _is_right(tally, choice) else theme.edge)
         behind = [_behind(tally, each) for each in range(len(tally.choices))]
         widest = room.width() - max(map(metrics.horizontalAdvance, behind)) - theme.px(8)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QPlainTextEdit
 
-from views.theme import LIGHT, Theme
+from views.theme import LIGHT, Theme, apply_to_tree
 
 MOST_LARGER = 1.6
 """Times its size that code grows at most: a function of two lines is not to be a poster."""
@@ -21,11 +21,9 @@ MOST_ENLARGED = 40
 class Enlarged(QObject):
     """Enlarges the letters of `text` to the room that it has; they are never smaller than those of the theme."""
 
-    def __init__(self, text: QPlainTextEdit, apply_to_tree: Callable[[Theme], None]) -> None:
-        """Call `apply_to_tree` with the theme whose letters fit."""
+    def __init__(self, text: QPlainTextEdit) -> None:
         super().__init__(text)
         self._text = text
-        self._wear = apply_to_tree
         self._theme = LIGHT
         self._factor = 1.0
 
@@ -39,7 +37,7 @@ class Enlarged(QObject):
         if abs(factor - self._factor) <= 0.01:
             return False
         self._factor = factor
-        self._wear(replace(self._theme, code_size=self._theme.code_size * factor))
+        apply_to_tree(self._text, replace(self._theme, code_size=self._theme.code_size * factor))
         return True
 
     def _fitting(self, lines: Sequence[str], around: int) -> float:

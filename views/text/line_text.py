@@ -38,7 +38,7 @@ from views.text.line_marks import (
     paint_veil,
 )
 from views.text.whole_words import WholeWords
-from views.theme import LIGHT, Theme
+from views.theme import LIGHT, Theme, Themed, lettered
 
 LEAST_HEIGHT = 40
 """Least pixels of the height; Qt's own minimum is three lines."""
@@ -49,7 +49,7 @@ GAP = 8
 """Pixels between a row that was scrolled to and the edge."""
 
 
-class LineText(QPlainTextEdit):
+class LineText(Themed, QPlainTextEdit):
     """A plain text with a margin. The owner decides about the meaning of its lines.
 
     With `numbered`, the margin counts the lines; else it gives the number of the line that each comes from.
@@ -67,7 +67,6 @@ class LineText(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None, *, numbered: bool) -> None:
         super().__init__(parent)
         self.numbered = numbered
-        self.theme = LIGHT
         self.tip_of_row: Callable[[int], str] | None = None
         self.may_paste: Callable[[str], bool] | None = None
         """Whether a text may be pasted, asked before it is."""
@@ -77,12 +76,13 @@ class LineText(QPlainTextEdit):
         self.marks = LineMarks()
         self._show_again: Callable[[], None] | None = None
         """Scrolls to what stays visible when the room changes, until the user scrolls or moves the cursor."""
-        self._margin = self.make_margin()
+        self._margin = lettered(self.make_margin(), 0.9, code=True)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QFrame.Shape.NoFrame)
         # It fills itself: else Qt would paint all that lies beneath it too, at every keystroke.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._connect()
+        lettered(self, code=True)
         self.apply_theme(LIGHT)
 
     def _connect(self) -> None:
@@ -137,12 +137,10 @@ class LineText(QPlainTextEdit):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and the text size of `theme`."""
-        self.theme, show_again = theme, self._show_again
-        self.setFont(theme.mono_font())
+        show_again = self._show_again
         self.setMinimumHeight(theme.px(LEAST_HEIGHT))
         self.setTabStopDistance(4 * QFontMetricsF(self.font()).horizontalAdvance(" "))
         self.setCursorWidth(theme.px(2))
-        self._margin.setFont(theme.mono_font(0.9))
         self._keep_words_whole(theme.on_stage or self._wraps)
         self._resize_margin()
         self._repaint_lines()

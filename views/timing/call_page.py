@@ -14,7 +14,7 @@ from explorer.messages import Measurement, Value
 from explorer.text.html import Html, html, tag
 from views.parts.controls import fill
 from views.parts.own_document import TextBrowser
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed, lettered
 from views.timing.series_look import LONE
 from views.timing.timing_words import TimingWords
 
@@ -55,16 +55,16 @@ class Group(msgspec.Struct, frozen=True):
     """Whether its bars have a scale of their own."""
 
 
-class BarsPage(TextBrowser):
+class BarsPage(Themed, TextBrowser):
     """Shows groups of bars as rich text, in which a bar is a row of coloured cells."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self._theme = LIGHT
         self._groups: tuple[Group, ...] = ()
         self._lead = ""
         self._written_px = 0
         self.setAccessibleName(name)
+        lettered(self, 0.95)
 
     def show_groups(self, groups: Sequence[Group], lead: str) -> None:
         """Show `groups`, one under the other, and a sentence below them."""
@@ -74,8 +74,6 @@ class BarsPage(TextBrowser):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
-        self._theme = theme
-        self.setFont(theme.font(0.95))
         self.document().setDocumentMargin(theme.px(8))
         self._write()
 
@@ -88,9 +86,9 @@ class BarsPage(TextBrowser):
     def _write(self) -> None:
         bars = [bar for group in self._groups for bar in group.bars]
         metrics = QFontMetrics(self.font())
-        begin = max((metrics.horizontalAdvance(bar.name) for bar in bars), default=0) + self._theme.px(GAP_PX)
+        begin = max((metrics.horizontalAdvance(bar.name) for bar in bars), default=0) + self.theme.px(GAP_PX)
         self._written_px = self.width()
-        room = self._written_px - begin - metrics.horizontalAdvance("888.8 MiB") - 4 * self._theme.px(GAP_PX)
+        room = self._written_px - begin - metrics.horizontalAdvance("888.8 MiB") - 4 * self.theme.px(GAP_PX)
         scales = {
             alone: max(room, 1) / max([bar.size for each in groups for bar in each.bars if bar.size > 0], default=1.0)
             for alone in (False, True)
@@ -108,7 +106,7 @@ class BarsPage(TextBrowser):
             html(tag("span", "■", style=f"color:{self._colour(number)}"), SPACE, _unbroken(text))
             for text, number in group.legend
         )
-        margin = f"margin:0 0 {self._theme.px(10)}px {begin if group.bars else 0}px"
+        margin = f"margin:0 0 {self.theme.px(10)}px {begin if group.bars else 0}px"
         return html(label, *bars, tag("p", Html(" &nbsp; ".join(squares)), style=margin) if group.legend else "")
 
     def _bar(self, bar: Bar, begin: int, scale: float, metrics: QFontMetrics) -> Html:
@@ -117,14 +115,14 @@ class BarsPage(TextBrowser):
             width = max(2, round(part.size * scale)) if part.size else 0
             word = _unbroken(part.word) if metrics.horizontalAdvance(part.word) + GAP_PX < width else ""
             if width:
-                letters = tag("font", word, color=self._theme.background)
+                letters = tag("font", word, color=self.theme.background)
                 cells.append(tag("td", letters, width=width, bgcolor=self._colour(part.colour_number), align="center"))
-        name = tag("td", tag("font", _unbroken(bar.name), color=self._theme.dim), width=begin)
+        name = tag("td", tag("font", _unbroken(bar.name), color=self.theme.dim), width=begin)
         row = tag("tr", name, *cells, tag("td", SPACE, tag("b", bar.total)))
         return tag("table", row, style=f"margin-top:{GAP_PX // 4}px", cellspacing=1, cellpadding=0)
 
     def _colour(self, number: int | None) -> str:
-        return self._theme.dim if number is None else self._theme.series_colour(number)
+        return self.theme.dim if number is None else self.theme.series_colour(number)
 
 
 def _unbroken(text: str) -> Html:
@@ -200,7 +198,7 @@ class CallPage(QWidget):
         super().__init__()
         self._words, self._call_words = TimingWords(), CallWords()
         self._bars = BarsPage(self.tr("One call, stage by stage"))
-        self._sentences = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self._sentences = lettered(QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True), 0.95)
         self._sentences.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._sentences.setAccessibleName(self.tr("Break-even, and how far to trust the times"))
         self._sentences.setContentsMargins(8, 6, 8, 4)
@@ -215,7 +213,3 @@ class CallPage(QWidget):
         pairs = figures.pairs(value) if value is not None else {}
         sentences = [*self._words.break_evens(pairs), self._words.trust(figures)] if groups else []
         self._sentences.setText("\n".join(filter(None, sentences)))
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Apply the colours and sizes of `theme`."""
-        self._sentences.setFont(theme.font(0.95))

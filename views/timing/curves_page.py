@@ -14,7 +14,7 @@ from explorer.figures.curves import Figures, Series, is_unstable, tick_text
 from explorer.messages import Measurement, Value
 from views.parts.controls import fill, scrolled
 from views.parts.legend import Legend, LegendEntry
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 from views.timing.log_plot import FLOOR_DASH, LogPlot
 from views.timing.plot_items import Line, Values
 from views.timing.series_look import NOBODY, LineSample, Names, legend, look
@@ -29,7 +29,7 @@ SAMPLE_PX, LEGEND_TEXT = 26, 0.95
 """Pixels of a sample in the legend, at text size 1; the size of its words, relative to the interface's."""
 
 
-class CurvesPage(QWidget):
+class CurvesPage(Themed, QWidget):
     """Curves, and the legend below, with a ring around the selected point.
 
     Signals:
@@ -48,7 +48,6 @@ class CurvesPage(QWidget):
         self._scroll = scrolled(self.legend)
         self._scroll.setViewportMargins(MARGIN_PX, 0, 0, MARGIN_PX // 2)
         fill(QVBoxLayout(self), (self.plot, 1), self._scroll)
-        self._theme = LIGHT
         self._words = TimingWords()
         self._figures = Figures.of(())
         self._strong = NOBODY
@@ -76,9 +75,8 @@ class CurvesPage(QWidget):
         place = (drawn.index(key[0]), self._figures.values.index(key[1])) if key is not None and is_drawn else None
         self.plot.show_ring(place)
 
-    def apply_theme(self, theme: Theme) -> None:
+    def apply_theme(self, _theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
-        self._theme = theme
         self._refresh()
 
     def take_legend(self) -> Legend:
@@ -93,7 +91,7 @@ class CurvesPage(QWidget):
         self._share_height()
 
     def _refresh(self) -> None:
-        figures, theme, words = self._figures, self._theme, self._words
+        figures, theme, words = self._figures, self.theme, self._words
         self.plot.show_labels(figures.swept, self.tr("time of a call"))
         self.plot.x_axis.show_ticks(ticks(figures.values) if figures.swept else [(0.0, "")])
         self._samples = legend(figures, theme, self._strong)
@@ -106,7 +104,7 @@ class CurvesPage(QWidget):
 
     def _share_height(self) -> None:
         """Leave most of the height to the plot; a long legend is scrolled."""
-        is_low = self.height() < self._theme.px(FEW_ENTRIES)
+        is_low = self.height() < self.theme.px(FEW_ENTRIES)
         named = {words: each for words, each in self._samples.items() if each.symbol or not is_low}
         self.legend.show_entries(_entries(named or self._samples))
         wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2

@@ -10,7 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPen, QResizeEvent
 
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 from views.timing.plot_items import GAP_PX, DrawnLine, Line, LogAxis, Words, shifts_with_room
 
 REACH_PX = 24
@@ -27,7 +27,7 @@ STEPS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1,
 """Lines are ordered from the highest, points from left to right."""
 
 
-class LogPlot(pg.PlotWidget):  # type: ignore[misc]
+class LogPlot(Themed, pg.PlotWidget):  # type: ignore[misc]
     """Draws lines on logarithmic axes.
 
     Attributes:
@@ -45,7 +45,6 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
     def __init__(self, x_words: Words, y_words: Words) -> None:
         self.x_axis, self._y_axis = LogAxis("bottom", x_words), LogAxis("left", y_words)
         super().__init__(axisItems={"bottom": self.x_axis, "left": self._y_axis}, enableMenu=False)
-        self._theme = LIGHT
         self._lines: tuple[Line, ...] = ()
         self._drawn: list[DrawnLine] = []
         self._labels = ("", "")
@@ -75,7 +74,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         while len(self._drawn) < len(lines):
             self._drawn.append(DrawnLine(self.plotItem))
         for number, drawn in enumerate(self._drawn):
-            drawn.show(lines[number] if number < len(lines) else None, self._theme)
+            drawn.show(lines[number] if number < len(lines) else None, self.theme)
         self._spread_ends()
         self._draw_ring()
 
@@ -90,21 +89,20 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         seen = height is not None and self._heights()[0] - height < FLOOR_REACH
         self.floor.setVisible(seen)
         if seen:
-            self.floor.setPen(pg.mkPen(self._theme.dim, width=self._theme.line_width / 2, style=FLOOR_DASH))
+            self.floor.setPen(pg.mkPen(self.theme.dim, width=self.theme.line_width / 2, style=FLOOR_DASH))
             self.floor.setValue(height)
         return seen
 
     def show_labels(self, x_label: str, y_label: str) -> None:
         """Name the axes."""
         self._labels = (x_label, y_label)
-        size = f"{self._theme.font(0.95).pointSizeF():.1f}pt"
+        size = f"{self.theme.font(0.95).pointSizeF():.1f}pt"
         for axis, text in zip((self.x_axis, self._y_axis), self._labels, strict=True):
-            axis.setLabel(text, color=self._theme.text, **{"font-size": size})
+            axis.setLabel(text, color=self.theme.text, **{"font-size": size})
         self._show_y_label_where_it_fits()
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
-        self._theme = theme
         self.setBackground(theme.background)
         for axis in (self.x_axis, self._y_axis):
             axis.apply_theme(theme)
@@ -119,8 +117,8 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             self._spread_ends()
 
     def _show_y_label_where_it_fits(self) -> None:
-        room = self.height() - self._theme.px(50)
-        self._y_axis.showLabel(QFontMetrics(self._theme.font(0.95)).horizontalAdvance(self._labels[1]) < room)
+        room = self.height() - self.theme.px(50)
+        self._y_axis.showLabel(QFontMetrics(self.theme.font(0.95)).horizontalAdvance(self._labels[1]) < room)
 
     def _heights(self) -> tuple[float, float]:
         """Return the lowest and the highest point, as logarithms; infinite where there is none."""
@@ -132,11 +130,11 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         ends = [(line.xs.max(), line.end) for line in self._lines if line.end and len(line.xs)]
         first = min((line.xs.min() for line in self._lines if len(line.xs)), default=0.0)
         last = max((x for x, _ in ends), default=0.0)
-        metrics = QFontMetrics(self._theme.font(0.85, italic=True))
+        metrics = QFontMetrics(self.theme.font(0.85, italic=True))
         wide = max((metrics.horizontalAdvance(text) for x, text in ends if x == last), default=0)
         # pyqtgraph adds its own padding at both sides: at the left it is taken from that of the words.
         share = min(
-            MOST_REACH, (wide + 2 * self._theme.px(GAP_PX)) / (1 - LEFT_SHARE) / max(1, self.plotItem.vb.width())
+            MOST_REACH, (wide + 2 * self.theme.px(GAP_PX)) / (1 - LEFT_SHARE) / max(1, self.plotItem.vb.width())
         )
         lowest = self._heights()[0]
         is_needed = last > first and np.isfinite(lowest)
@@ -148,7 +146,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         Lines that end together and have the same label share one.
         """
         self._make_room()
-        box, height = self.plotItem.vb, QFontMetrics(self._theme.font(0.85, italic=True)).height()
+        box, height = self.plotItem.vb, QFontMetrics(self.theme.font(0.85, italic=True)).height()
         (low, high), pixel = box.viewRange()[1], box.viewPixelSize()[1]
         if not pixel > 0:
             return
@@ -173,7 +171,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
         if place is None or not self._is_point(*place):
             self.ring.setData(x=[], y=[])
             return
-        line, theme = self._lines[place[0]], self._theme
+        line, theme = self._lines[place[0]], self.theme
         pen = pg.mkPen(theme.focus, width=theme.line_width * 1.25)
         at = {"x": [line.xs[place[1]]], "y": [line.ys[place[1]]]}
         self.ring.setData(**at, symbol="o", size=theme.px(RING_PX), pen=pen, brush=theme.focus_fill())
@@ -226,7 +224,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
 
     def _show_keyboard(self, here: bool) -> None:
         """Frame the plot while the arrow keys go to it."""
-        colour = QColor(self._theme.focus) if here else None
+        colour = QColor(self.theme.focus) if here else None
         self.plotItem.vb.setBorder(QPen(colour, 2) if colour else None)
 
     # -- mouse --------------------------------------------------------------------------------
@@ -251,7 +249,7 @@ class LogPlot(pg.PlotWidget):  # type: ignore[misc]
             return None
         here = box.mapSceneToView(position)
         across, up = box.viewPixelSize()
-        nearest, reach = None, float(self._theme.px(REACH_PX))
+        nearest, reach = None, float(self.theme.px(REACH_PX))
         for number, line in enumerate(self._lines):
             distances = np.hypot((line.xs - here.x()) / across, (line.ys - here.y()) / up)
             if np.isfinite(distances).any() and (least := float(np.nanmin(distances))) < reach:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QStackedWidget
 
-from views.theme import Theme
+from views.theme import grounded, lettered
 from views.timing.call_page import CallPage
 from views.timing.curves_page import CurvesPage
 
@@ -25,17 +25,14 @@ class PageStack(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         self.curves, self.call = CurvesPage(), CallPage()
-        self.waiting = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8)
+        self.waiting = lettered(QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, margin=8), 1.1)
         self.waiting.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.waiting.setAccessibleName(self.tr("State of the timing"))
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setAutoFillBackground(True)
+        grounded(self, lambda theme: theme.background)
         for page in (self.curves, self.call, self.waiting):
             self.addWidget(page)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size of the visible page: the words on another one should not push the panes around."""
         return self.currentWidget().minimumSizeHint()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self.waiting.setFont(theme.font(1.1))

@@ -7,7 +7,6 @@ from datetime import datetime
 
 import msgspec
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.figures.curves import Figures, Series, is_without_samples
@@ -18,7 +17,7 @@ from explorer.session.controls import Activity, Controls
 from views.parts.controls import fill, name
 from views.parts.labels import ElidedLabel
 from views.parts.tabs import Tabs
-from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree
+from views.theme import DIM_TEXT, LIGHT, Theme, apply_to_tree, grounded, lettered, spaced
 from views.timing.menus import ChoiceMenu
 from views.timing.page_stack import CURVES, ONE_CALL, PAGES, WAITING, PageStack
 from views.timing.timing_words import TimingWords
@@ -38,7 +37,8 @@ class PointRow(QWidget):
         self.chosen: Value | None = None
         """The user's choice, whether or not it is offered."""
         self._offered: Sequence[Value] = ()
-        self._values, self._label = QComboBox(), QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._values = lettered(QComboBox(), 0.95)
+        self._label = lettered(QLabel(textFormat=Qt.TextFormat.PlainText), 0.95)
         name(self._values, self.tr("Point of the sweep"))
         self._values.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._label.setBuddy(self._values)
@@ -63,11 +63,6 @@ class PointRow(QWidget):
             self._values.addItems(texts)
             self._values.setCurrentIndex(texts.index(str(self.value)) if texts else -1)
         self._label.setText(self.tr("at {parameter} =").format(parameter=figures.swept))
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Apply the text size of `theme`."""
-        for part in (self._values, self._label):
-            part.setFont(theme.font(0.95))
 
     def _on_chosen(self, place: int) -> None:
         self.chosen = self._offered[place]
@@ -148,7 +143,7 @@ class TimingView(QWidget):
         self._hello: Hello | None = None
         self._flags: tuple[tuple[str, str], ...] = ()
         self._chosen_page: int | None = None
-        self.setAutoFillBackground(True)
+        grounded(self, lambda theme: theme.background)
         self._make_parts()
         self._connect_parts()
         apply_to_tree(self, LIGHT)
@@ -215,16 +210,7 @@ class TimingView(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and sizes of `theme`."""
-        self._bar.setSpacing(theme.px(4))
-        self._bar.setContentsMargins(theme.px(4), 0, theme.px(4), 0)
-        self._choice.setFont(theme.font(0.95))
-        self._headline.setFont(theme.font(bold=True))
-        self._remarks.setFont(theme.font(0.92))
         self._remarks.fit("wrapped" if theme.on_stage else "elided")
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, theme.background)
-        self.setPalette(palette)
-        self.pages.setPalette(palette)
         self._refresh()
 
     # -- what leaves the window ---------------------------------------------------------------
@@ -249,19 +235,18 @@ class TimingView(QWidget):
 
     def _make_parts(self) -> None:
         self.names = names = self.tr("Curves"), self.tr("One call")
-        self._choice = ChoiceMenu()
-        self._tabs, self._bar = Tabs(names), QHBoxLayout()
+        self._choice = lettered(ChoiceMenu(), 0.95)
+        self._tabs = Tabs(names)
         self._tabs.setAccessibleName(self.tr("Timing page"))
-        self._bar.addWidget(self._tabs, 1)
-        self._bar.addWidget(self._choice)
+        bar = spaced(fill(QHBoxLayout(), (self._tabs, 1), self._choice), 4, 0, 4, 0, spacing=4)
         self._row = PointRow()
         self.pages = PageStack()
-        self._headline, self._remarks = ElidedLabel(), ElidedLabel()
+        self._headline, self._remarks = lettered(ElidedLabel(), bold=True), lettered(ElidedLabel(), 0.92)
         self._headline.setContentsMargins(8, 2, 8, 2)
         self._headline.fit("wrapped")
         self._remarks.setContentsMargins(8, 2, 8, 4)
         self._remarks.setForegroundRole(DIM_TEXT)
-        fill(QVBoxLayout(self), self._bar, self._headline, self._row, (self.pages, 1), self._remarks)
+        fill(QVBoxLayout(self), bar, self._headline, self._row, (self.pages, 1), self._remarks)
 
     def _connect_parts(self) -> None:
         pages = self.pages

@@ -11,7 +11,7 @@ from explorer.messages import ORIGINAL, TOP_LEVEL
 from explorer.session.controls import Controls
 from views.parts.controls import fill
 from views.parts.own_document import plain_tip
-from views.theme import Theme
+from views.theme import Theme, dressed, spaced
 from views.tool_bar.control_rows import ControlRows, TitleBox
 from views.tool_bar.parameter_fields import ParameterFields
 
@@ -67,6 +67,10 @@ class ControlBar(QToolBar):
         self._button_row = fill(QHBoxLayout(self._buttons), spacing=6)
         self._rows = ControlRows(self._choices, self._fields, self._buttons, cuts=live)
         self.addWidget(self._rows)
+        layout = self.layout()
+        assert layout is not None
+        spaced(layout, 8)
+        dressed(self, lambda bar, theme: bar.setIconSize(QSize(theme.px(18), theme.px(18))))
 
     @property
     def parts(self) -> tuple[QWidget, ...]:
@@ -139,11 +143,7 @@ class ControlBar(QToolBar):
         painter.fillRect(0, self.height() - LINE, self.width(), LINE, self.palette().mid())
         painter.end()
 
-    def apply_theme(self, theme: Theme) -> None:
-        layout, margin = self.layout(), theme.px(8)
-        assert layout is not None
-        layout.setContentsMargins(margin, margin, margin, margin)
-        self.setIconSize(QSize(theme.px(18), theme.px(18)))
+    def apply_theme(self, _theme: Theme) -> None:
         self._fields.fit()
         self._rows.lay_out()
 

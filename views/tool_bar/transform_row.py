@@ -16,7 +16,7 @@ from explorer.session.controls import Controls
 from views.parts.controls import fill, text_button
 from views.parts.flow_row import FlowRow
 from views.parts.labels import ElidedLabel
-from views.theme import LIGHT, Theme, bar_style
+from views.theme import LIGHT, Theme, bar_style, lettered
 from views.tool_bar.transform_options import TransformOptions
 
 NAMES: tuple[TransformName, ...] = get_args(TransformName)
@@ -48,7 +48,7 @@ class TransformRow(QToolBar):
             "partitionable",
             self.tr("Draw as JAX does today; off: as versions before 0.5 did, jax.threefry_partitionable(False)"),
         )
-        self.call = ElidedLabel()
+        self.call = lettered(ElidedLabel(), code=True)
         self.call.setAccessibleName(self.tr("The call as Python"))
         self.copy = text_button(self.tr("Copy"), self.tr("Copy the call as Python"))
         self._lay_out()
@@ -72,7 +72,6 @@ class TransformRow(QToolBar):
         self._second.setVisible(transforms != Transforms() and bool(controls.variant) and not is_top_level)
 
     def apply_theme(self, theme: Theme) -> None:
-        self.call.setFont(theme.mono_font())
         self.setStyleSheet(f"""
             {bar_style(theme)}
             QToolBar {{ padding: 0 {theme.px(8)}px {theme.px(2)}px {theme.px(8)}px; }}

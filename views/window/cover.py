@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from views.theme import Theme
+from views.theme import lettered, spaced
 
 
 class Coverable(QWidget):
@@ -54,21 +54,17 @@ class Cover(QWidget):
         super().__init__()
         self.setObjectName("cover")
         self.setAutoFillBackground(True)
-        self._words = QLabel(self.tr("After your answer"), alignment=Qt.AlignmentFlag.AlignCenter)
+        words = QLabel(self.tr("After your answer"), alignment=Qt.AlignmentFlag.AlignCenter)
         self._anyway = QPushButton(self.tr("Show it without an answer"))
         self._anyway.setToolTip(self.tr("The question then counts as read, not as answered"))
         self._anyway.clicked.connect(self.uncover_wanted)
-        self._layout = QVBoxLayout(self)
-        self._layout.addStretch()
-        for part in (self._words, self._anyway):
-            self._layout.addWidget(part, alignment=Qt.AlignmentFlag.AlignCenter)
-        self._layout.addStretch()
+        layout = spaced(QVBoxLayout(self), spacing=8)
+        layout.addStretch()
+        for part in (lettered(words, 1.15, bold=True), self._anyway):
+            layout.addWidget(part, alignment=Qt.AlignmentFlag.AlignCenter)
+        layout.addStretch()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._words.setFont(theme.font(1.15, bold=True))
-        self._layout.setSpacing(theme.px(8))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.answer_wanted.emit()

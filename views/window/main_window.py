@@ -16,7 +16,7 @@ from views.findings.output_view import OutputView
 from views.parts.controls import HairlineSplitter, fill
 from views.story.scenario_list import ScenarioList
 from views.story.story_view import StoryView
-from views.theme import LIGHT, Theme, apply_to_tree, icon, tab_style
+from views.theme import Theme, Themed, apply_to_tree, dressed, icon, lettered, tab_style
 from views.tool_bar.control_bar import ControlBar
 from views.tool_bar.settings_in_force import SettingsInForce
 from views.tool_bar.transform_row import TransformRow
@@ -39,7 +39,7 @@ SIZES = "panes"
 """The name of the pane sizes among those of the splitters."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Themed, QMainWindow):
     """Creates the views and lays them out, independently of the source of their contents.
 
     Signals:
@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
         self._room_delay = QTimer(self, singleShot=True, interval=0)
         self._room_delay.timeout.connect(self.room_changed)
         self._code_above_lists, self._room_of_tabs = False, 0
-        self.scenarios = ScenarioList()
+        self.scenarios = dressed(ScenarioList(), lambda rows, theme: rows.setMinimumWidth(theme.px(120)))
         self.story = StoryView()
         self.notice = NoticeBar()
         self.code = CodeView()
@@ -90,7 +90,6 @@ class MainWindow(QMainWindow):
         )
         self.tour = Tour()
         self.rail = QToolButton(autoRaise=True)
-        self.theme = LIGHT
         self.commands = CommandTable().commands()
         self._commands_given = build(self, self.commands)
         self._actions = {action.objectName(): action for action in self._commands_given.actions()}
@@ -124,18 +123,13 @@ class MainWindow(QMainWindow):
         self.strips.of(pane.name).show_title(f"{pane.number} {title}")
 
     def apply_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self.action("lessons").setIcon(icon("lessons", theme))
         # A style sheet keeps Qt from handing colours and letters down.
         self.bottom.setPalette(self.palette())
-        self._asks_jax.setFont(theme.font())
         self.bottom.tabBar().setStyleSheet(tab_style(theme))
         self._open_findings(self._tabs[0].isEnabled())
         self._room_delay.start()
-        self.scenarios.setMinimumWidth(theme.px(120))
-        for command in self.commands:
-            if command.bar:
-                self.action(command.id).setIcon(icon(command.id, theme))
+        for command in ("lessons", *(command.id for command in self.commands if command.bar)):
+            self.action(command).setIcon(icon(command, theme))
 
     # -- where everything is -------------------------------------------------------------------
 
@@ -414,7 +408,7 @@ class MainWindow(QMainWindow):
         row.setContentsMargins(0, 0, 0, 0)
         self._fold_findings = QToolButton(autoRaise=True)
         self._fold_findings.clicked.connect(partial(self.fold_wanted.emit, "findings"))
-        self._asks_jax = self._ask_jax()
+        self._asks_jax = lettered(self._ask_jax())
         for button in (self._asks_jax, self._fold_findings):
             row.addWidget(button)
         return corner

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.messages import unmarked
 from views.parts.labels import ElidedLabel
-from views.theme import Theme
+from views.theme import Theme, grounded, lettered, spaced
 
 
 class Tour(QFrame):
@@ -16,20 +16,17 @@ class Tour(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("tour")
-        self._words = QLabel(
-            self.tr(
-                "See what JAX hides: keys, noise, program and time of the code on the left, live. Ctrl+O opens yours."
-            ),
-            wordWrap=True,
+        words = self.tr(
+            "See what JAX hides: keys, noise, program and time of the code on the left, live. Ctrl+O opens yours."
         )
         self._close = QPushButton(self.tr("Got it"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.setToolTip(self.tr("Close this line; the Help menu shows it again"))
         self._close.clicked.connect(self.hide)
-        self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._words, stretch=1)
-        self._layout.addWidget(self._close)
-        self.setAccessibleName(self._words.text())
+        layout = spaced(QHBoxLayout(self), 12, 4, 8, 4)
+        layout.addWidget(lettered(QLabel(words, wordWrap=True), bold=True), stretch=1)
+        layout.addWidget(self._close)
+        self.setAccessibleName(words)
         self.hide()
 
     def event(self, event: QEvent) -> bool:
@@ -39,8 +36,6 @@ class Tour(QFrame):
         return super().event(event)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._words.setFont(theme.font(bold=True))
-        self._layout.setContentsMargins(theme.px(12), theme.px(4), theme.px(8), theme.px(4))
         self.setStyleSheet(f"#tour {{ background: {theme.focus_fill_on(theme.background).name()}; }}")
 
 
@@ -55,7 +50,7 @@ class NoticeBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAutoFillBackground(True)
+        grounded(self, lambda theme: theme.focus_fill_on(theme.background))
         self._text = ElidedLabel()
         self._buttons = (QPushButton(), QPushButton(), QPushButton())
         self._ids: tuple[str, ...] = ()
@@ -63,10 +58,10 @@ class NoticeBar(QWidget):
         self._audience: str | None = None
         """The words on a stage, without answers; empty for nothing there, None for the same as in the window."""
         self._is_open = self._on_stage = self._takes_keyboard = False
-        self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._text, 1)
+        layout = spaced(QHBoxLayout(self), 12, 6, 8, 6, spacing=8)
+        layout.addWidget(self._text, 1)
         for button in self._buttons:
-            self._layout.addWidget(button)
+            layout.addWidget(button)
             button.setAutoDefault(True)
             button.clicked.connect(self._answer)
         self.hide()
@@ -122,13 +117,6 @@ class NoticeBar(QWidget):
         for place, button in enumerate(self._buttons):
             button.setVisible(place < len(self._ids) and audience is None)
         self.setVisible(bool(text))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._layout.setContentsMargins(theme.px(12), theme.px(6), theme.px(8), theme.px(6))
-        self._layout.setSpacing(theme.px(8))
-        palette = self.palette()
-        palette.setColor(self.backgroundRole(), theme.focus_fill_on(theme.background))
-        self.setPalette(palette)
 
     def _answer(self) -> None:
         self.hide()

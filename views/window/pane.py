@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QColor, QGuiApplication, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from views.parts.controls import MenuButton
+from views.parts.controls import MenuButton, fill
 from views.parts.labels import ElidedLabel
-from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, apply_to_tree, icon
+from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme, Themed, apply_to_tree, dressed, icon, lettered, spaced
 from views.window.cover import Coverable
 
 MOST_LETTERS = 22
@@ -77,7 +77,7 @@ LEAST_HEIGHT = 120
 """Pixels of the contents, below which nobody can drag a pane."""
 
 
-class Pane(QDockWidget):
+class Pane(Themed, QDockWidget):
     """A dock around one view.
 
     Signals:
@@ -100,7 +100,6 @@ class Pane(QDockWidget):
         """Whether its contents are being computed."""
         self._is_outdated = False
         self.view: View | None = None
-        self._theme = LIGHT
         self.setObjectName(name)
         self.setWindowTitle(title)
         self.setAccessibleName(title)
@@ -112,7 +111,8 @@ class Pane(QDockWidget):
         self.title.fold_clicked.connect(partial(self.fold_requested.emit, self.name))
         self.title.subject.chosen.connect(self.subject_chosen)
         self.setTitleBarWidget(self.title)
-        self.body = Coverable()
+        # Contents that come or go, such as a lens, must not move the edges of the panes.
+        self.body = dressed(Coverable(), lambda body, theme: body.setMinimumHeight(theme.px(LEAST_HEIGHT)))
         self.picture = PanePicture(self, self.body)
         self.setWidget(self.body)
         self.topLevelChanged.connect(self._wear_frame)
@@ -129,7 +129,7 @@ class Pane(QDockWidget):
         """Put `view` into the pane; once."""
         self.view = view
         self.body.set_view(view)
-        apply_to_tree(view, self._theme)
+        apply_to_tree(view, self.theme)
         view.verdict_changed.connect(self.show_verdict)
         self.picture.refresh()
 
@@ -191,11 +191,6 @@ class Pane(QDockWidget):
         self.title.show_at_work(works)
         self._tell()
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        # Contents that come or go, such as a lens, must not move the edges of the panes.
-        self.body.setMinimumHeight(theme.px(LEAST_HEIGHT))
-
     def detach(self, detached: bool) -> None:
         """Give the pane a separate window, or put it back; the focused widget in it keeps the keyboard."""
         focused = self.focusWidget() if self.isActiveWindow() else None
@@ -224,7 +219,7 @@ class Pane(QDockWidget):
             super().closeEvent(event)
 
 
-class PaneTitle(QWidget):
+class PaneTitle(Themed, QWidget):
     """Number, title, verdict and three buttons.
 
     Signals:
@@ -238,12 +233,11 @@ class PaneTitle(QWidget):
 
     def __init__(self, number: int, title: str) -> None:
         super().__init__()
-        self._theme = LIGHT
         self._maximised = self._detached = self._wanted = False
         self.setAutoFillBackground(True)
         self._number = QLabel(str(number))
         self._number.setForegroundRole(DIM_TEXT)
-        self._name = QLabel(title)
+        self._name = lettered(QLabel(title), bold=True)
         self.subject = SubjectButton()
         self._verdict = ElidedLabel()
         self._work = QLabel(AT_WORK)
@@ -258,11 +252,9 @@ class PaneTitle(QWidget):
         self._fold = QToolButton(autoRaise=True)
         self._fold.setToolTip(self.tr("Fold this pane to a strip"))
         self._fold.clicked.connect(self.fold_clicked)
-        self._layout = QHBoxLayout(self)
-        buttons = self._fold, self._detach, self._maximise
-        for widget in (self._number, self._name, self.subject, self._work, self._verdict, *buttons):
-            self._layout.addWidget(widget)
-        self._layout.setStretchFactor(self._verdict, 1)
+        words = self._number, self._name, self.subject, self._work, (self._verdict, 1)
+        line = fill(QHBoxLayout(self), *words, self._fold, self._detach, self._maximise)
+        spaced(line, 12, 3, 4, 3, spacing=8)
         self.apply_theme(LIGHT)
 
     def show_verdict(self, verdict: str) -> None:
@@ -279,7 +271,7 @@ class PaneTitle(QWidget):
 
     def _offer_buttons(self) -> None:
         """Show the buttons, but not on a stage, where the keys arrange the panes."""
-        on_stage = self._theme.on_stage
+        on_stage = self.theme.on_stage
         self._detach.setHidden(on_stage)
         self._fold.setHidden(on_stage or self._detached)
 
@@ -297,7 +289,7 @@ class PaneTitle(QWidget):
     def show_maximised(self, maximised: bool, *, may: bool = True) -> None:
         self._maximised = maximised
         self._maximise.setVisible(may)
-        self._maximise.setIcon(icon("restore" if maximised else "maximise", self._theme))
+        self._maximise.setIcon(icon("restore" if maximised else "maximise", self.theme))
         key = f"Ctrl+{self._number.text()}"
         text = self.tr("Back to normal size ({})") if maximised else self.tr("Make this pane large ({})")
         self._maximise.setToolTip(text.format(key))
@@ -306,11 +298,7 @@ class PaneTitle(QWidget):
         self._fold.setAccessibleName(self.tr("Fold {}").format(self._name.text()))
 
     def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._name.setFont(theme.font(bold=True))
         self._fit_verdict()
-        self._layout.setContentsMargins(theme.px(12), theme.px(3), theme.px(4), theme.px(3))
-        self._layout.setSpacing(theme.px(8))
         self._detach.setIcon(icon("detach", theme))
         self._fold.setIcon(icon("fold", theme))
         self._offer_buttons()
@@ -319,12 +307,12 @@ class PaneTitle(QWidget):
 
     def _fit_verdict(self) -> None:
         # On a stage, and next to a function's name, the pane below says it in whole sentences.
-        is_full = self._theme.on_stage or not self.subject.isHidden()
+        is_full = self.theme.on_stage or not self.subject.isHidden()
         self._verdict.fit("whole or nothing" if is_full else "clauses")
 
     def _colour(self) -> None:
         palette = self.palette()
-        ground = self._theme.focus_fill_on(self._theme.panel) if self._wanted else QColor(self._theme.panel)
+        ground = self.theme.focus_fill_on(self.theme.panel) if self._wanted else QColor(self.theme.panel)
         palette.setColor(self.backgroundRole(), ground)
         self.setPalette(palette)
         self.setAccessibleDescription(self.tr("The story is about this pane") if self._wanted else "")

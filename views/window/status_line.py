@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QStatusBar
 from explorer.messages import Hello, Marks, Snapshot
 from explorer.session.controls import Activity
 from views.parts.labels import ElidedLabel
-from views.theme import Theme
+from views.theme import Theme, spaced
 
 TICK_MS = 500
 QUIET_MS = 200
@@ -30,9 +30,10 @@ class StatusLine(QStatusBar):
 
     def __init__(self) -> None:
         super().__init__()
+        spaced(self, 8, 0, 8, 0)
         self.setSizeGripEnabled(False)
         self._sentence = ElidedLabel()
-        self._device = QLabel(textFormat=Qt.TextFormat.PlainText)
+        self._device = spaced(QLabel(textFormat=Qt.TextFormat.PlainText), 0, 0, 8, 0)
         self.state = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.state.setAccessibleName(self.tr("State"))
         self._marks = ""
@@ -127,8 +128,6 @@ class StatusLine(QStatusBar):
         self.setStyleSheet(
             f"QStatusBar {{ border-top: 1px solid {theme.hairline}; }} QStatusBar::item {{ border: none; }}"
         )
-        self.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
-        self._device.setContentsMargins(0, 0, theme.px(8), 0)
         # While it is hidden, Qt does not report a new height of its labels.
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.LayoutRequest))
 

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from views.parts.controls import fill
 from views.parts.labels import ElidedLabel
 from views.parts.own_document import plain_tip
-from views.theme import DIM_TEXT, Theme
+from views.theme import DIM_TEXT, Theme, lettered, spaced
 
 
 class PaneStrip(QFrame):
@@ -26,12 +27,10 @@ class PaneStrip(QFrame):
     def __init__(self, name: str, number: str, title: str) -> None:
         super().__init__()
         self._name = name
-        self._title = QLabel(f"{number} {title}".strip(), textFormat=Qt.TextFormat.PlainText)
+        self._title = lettered(QLabel(f"{number} {title}".strip(), textFormat=Qt.TextFormat.PlainText), bold=True)
         self._verdict = ElidedLabel()
         self._verdict.setForegroundRole(DIM_TEXT)
-        self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._title)
-        self._layout.addWidget(self._verdict, 1)
+        spaced(fill(QHBoxLayout(self), self._title, (self._verdict, 1)), 8, 3, 8, 3, spacing=8)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -48,11 +47,6 @@ class PaneStrip(QFrame):
         self._verdict.show_text(verdict)
         self.setAccessibleDescription(verdict)
         self.setToolTip(plain_tip(verdict))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._title.setFont(theme.font(bold=True))
-        self._layout.setContentsMargins(theme.px(8), theme.px(3), theme.px(8), theme.px(3))
-        self._layout.setSpacing(theme.px(8))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.wanted.emit(self._name)
@@ -80,10 +74,10 @@ class StripRow(QWidget):
         self._covered: AbstractSet[str] = frozenset()
         self._verdicts = dict.fromkeys(titles, "")
         self._strips = {name: PaneStrip(name, number, title) for name, (number, title) in titles.items()}
-        self._layout = QHBoxLayout(self)
+        layout = spaced(QHBoxLayout(self), 4, 3, 4, 3, spacing=4)
         for strip in self._strips.values():
             strip.wanted.connect(self.wanted)
-            self._layout.addWidget(strip, 1)
+            layout.addWidget(strip, 1)
         self.setAccessibleName(self.tr("Folded panes"))
 
     def show_folded(self, names: Iterable[str]) -> None:
@@ -108,8 +102,6 @@ class StripRow(QWidget):
             self._tell(name)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._layout.setContentsMargins(theme.px(4), theme.px(3), theme.px(4), theme.px(3))
-        self._layout.setSpacing(theme.px(4))
         self.setStyleSheet(f"""
             PaneStrip {{ border: 1px solid {theme.edge}; border-radius: {theme.px(4)}px; }}
             PaneStrip:focus {{ border: 2px solid {theme.focus}; }}

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.views.made import put_up
-from views.theme import Theme, apply_to_tree, chosen
+from views.theme import apply_to_tree, chosen, lettered
 from views.window.pane import Pane, PaneTitle
 from views.window.pane_area import PaneArea
 
@@ -15,15 +15,12 @@ from views.window.pane_area import PaneArea
 class View(QLineEdit):
     verdict_changed = Signal(str)
 
-    def apply_theme(self, theme: Theme) -> None:
-        self.setFont(theme.mono_font())
-
 
 @pytest.fixture
 def area(qtbot: QtBot) -> PaneArea:
     made = put_up(qtbot, PaneArea(), 700, 500)
     for pane in made.panes:
-        pane.set_view(View())
+        pane.set_view(lettered(View(), code=True))
     return made
 
 

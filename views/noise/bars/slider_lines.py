@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QVBoxLayout, QWidget
 from explorer.messages import EquationValue, Loop, Report, unmarked
 from views.parts.controls import fill
 from views.parts.labels import ShortLabel
-from views.theme import DIM_TEXT, Theme
+from views.theme import DIM_TEXT, dressed
 
 SENTENCE_SHARE = 0.17
 """The largest share of the pane's height for the sentence."""
@@ -101,7 +101,7 @@ class SliderLines(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines: list[tuple[QLabel, QSlider]] = []
-        self._grid = QGridLayout(self)
+        self._grid = dressed(QGridLayout(self), lambda grid, theme: grid.setHorizontalSpacing(theme.px(6)))
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
@@ -134,6 +134,3 @@ class SliderLines(QWidget):
         self._grid.addWidget(slider, row, 1)
         slider.valueChanged.connect(lambda place: self.moved.emit((row, place)))
         self._lines.append((label, slider))
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._grid.setHorizontalSpacing(theme.px(6))

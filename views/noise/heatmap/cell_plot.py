@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from explorer.figures.row_letters import runs_of
 from views.noise.heatmap.cell_geometry import CellGeometry, CellWindow, index_after_key, is_plain
-from views.theme import LIGHT, Theme
+from views.theme import Themed
 
 ZOOM_STEP = 1.25
 ZOOMS = {Qt.Key.Key_Plus: 1 / ZOOM_STEP, Qt.Key.Key_Equal: 1 / ZOOM_STEP, Qt.Key.Key_Minus: ZOOM_STEP}
@@ -18,7 +18,7 @@ ZOOMS = {Qt.Key.Key_Plus: 1 / ZOOM_STEP, Qt.Key.Key_Equal: 1 / ZOOM_STEP, Qt.Key
 Cell = tuple[int, int]
 
 
-class CellPlot(QWidget):
+class CellPlot(Themed, QWidget):
     """Rows and columns in its signals are indices into the matrix, from 0.
 
     Signals:
@@ -34,7 +34,6 @@ class CellPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self.shape: Cell = (0, 0)
         """(rows, columns) of the matrix."""
         self._window = CellWindow.whole(1, 1)
@@ -69,10 +68,6 @@ class CellPlot(QWidget):
     def show_window(self, window: CellWindow) -> None:
         """Show this stretch."""
         self._window = window
-        self.update()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.update()
 
     def geometry_of_cells(self) -> CellGeometry:

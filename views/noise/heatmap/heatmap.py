@@ -17,15 +17,14 @@ from views.noise.heatmap import heatmap_drawing as drawing
 from views.noise.heatmap.cell_geometry import CellWindow, PlotPainter, draw_frame
 from views.noise.heatmap.cell_marks import ABOVE, BELOW, SYMBOLS, draw_marks, marks_beyond, no_marks
 from views.noise.heatmap.cell_plot import CellPlot
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed
 
 
-class ColourBar(QWidget):
+class ColourBar(Themed, QWidget):
     """A strip of colours with three labels under it; two for truth values."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._scale = Scale("diverging", -1.0, 1.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Colour bar"))
@@ -50,37 +49,32 @@ class ColourBar(QWidget):
             low = f"{SYMBOLS[BELOW]} {low}" if self._scale.low < 0 else low
         return low, middle_words, high
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
-        metrics = QFontMetricsF(self._theme.font(0.8))
-        return QSize(self._theme.px(200), self._strip_height() + int(metrics.height()) + 3)
+        metrics = QFontMetricsF(self.theme.font(0.8))
+        return QSize(self.theme.px(200), self._strip_height() + int(metrics.height()) + 3)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.px(60), self.sizeHint().height())
+        return QSize(self.theme.px(60), self.sizeHint().height())
 
     def _strip_height(self) -> int:
-        return self._theme.px(7)
+        return self.theme.px(7)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        strip = QRectF(0.5, 0.5, min(self.width() - 1, self._theme.px(260)), self._strip_height())
-        pixels = colour_table(self._scale.kind, self._theme)[:LEVELS].copy()
+        strip = QRectF(0.5, 0.5, min(self.width() - 1, self.theme.px(260)), self._strip_height())
+        pixels = colour_table(self._scale.kind, self.theme)[:LEVELS].copy()
         image = QImage(pixels.data, LEVELS, 1, LEVELS * 4, QImage.Format.Format_RGB32)
         painter.drawImage(strip, image)
-        draw_frame(painter, self._theme, strip, focused=False)
-        painter.setPen(QColor(self._theme.dim))
-        painter.setFont(self._theme.font(0.8))
+        draw_frame(painter, self.theme, strip, focused=False)
+        painter.setPen(QColor(self.theme.dim))
+        painter.setFont(self.theme.font(0.8))
         self._write_labels(painter, QRectF(strip.left(), strip.bottom() + 1, strip.width(), self.height()))
         painter.end()
 
     def _write_labels(self, painter: QPainter, place: QRectF) -> None:
         """Write the labels under the strip; where three have no room, the two at the ends."""
         labels = self.labels()
-        needed = sum(painter.fontMetrics().horizontalAdvance(label) for label in labels) + self._theme.px(16)
+        needed = sum(painter.fontMetrics().horizontalAdvance(label) for label in labels) + self.theme.px(16)
         top, side = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag
         if len(labels) == 3 and needed <= place.width():
             painter.drawText(place, side.AlignHCenter | top, labels[1])
@@ -130,8 +124,7 @@ class Heatmap(CellPlot):
         super().show_window(window)
         self._note_sampling()
 
-    def apply_theme(self, theme: Theme) -> None:
-        super().apply_theme(theme)
+    def apply_theme(self, _theme: Theme) -> None:
         self._note_sampling()
 
     # -- geometry -----------------------------------------------------------------------------
@@ -144,15 +137,15 @@ class Heatmap(CellPlot):
         if not len(self.letters.numbers):
             return 0.0
         widest = "AA" if self.letters.numbers.max() >= 26 else "A" if len(self.letters.numbers) > 1 else ""
-        letters = QFontMetricsF(self._theme.font(0.85, bold=True))
-        return letters.horizontalAdvance(widest) + self._theme.px(11)
+        letters = QFontMetricsF(self.theme.font(0.85, bold=True))
+        return letters.horizontalAdvance(widest) + self.theme.px(11)
 
     def _number_width(self) -> float:
         last = f"{max(0, len(self._matrix) - 1):,}"
-        return self._number_metrics().horizontalAdvance(last) + self._theme.px(8)
+        return self._number_metrics().horizontalAdvance(last) + self.theme.px(8)
 
     def _number_metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(self._theme.font(0.8, bold=True))
+        return QFontMetricsF(self.theme.font(0.8, bold=True))
 
     # -- painting -----------------------------------------------------------------------------
 
@@ -163,7 +156,7 @@ class Heatmap(CellPlot):
         plot = geometry.plot
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint = PlotPainter(painter, geometry, self._theme)
+        paint = PlotPainter(painter, geometry, self.theme)
         letters = QRectF(0, plot.top(), self._letter_width(), plot.height())
         numbers = QRectF(letters.right(), plot.top(), plot.left() - letters.right(), plot.height())
         drawing.draw_letters(paint, self.letters, letters)
@@ -171,7 +164,7 @@ class Heatmap(CellPlot):
         below = QRectF(plot.left(), plot.bottom(), plot.width(), self.height() - plot.bottom())
         drawing.draw_column_numbers(paint, below)
         painter.setClipRect(plot)
-        table = colour_table(self._scale.kind, self._theme)
+        table = colour_table(self._scale.kind, self.theme)
         drawing.draw_cells(paint, self._matrix, self._scale, table)
         has_texts = drawing.draw_cell_texts(paint, self._matrix, self._scale, table)
         if any(self.marks.counts):
@@ -183,11 +176,11 @@ class Heatmap(CellPlot):
 
     def _draw_frame(self, paint: PlotPainter) -> None:
         geometry, painter = paint.geometry, paint.painter
-        draw_frame(painter, self._theme, geometry.plot, focused=self.hasFocus())
+        draw_frame(painter, self.theme, geometry.plot, focused=self.hasFocus())
         row, column = self._cursor
         cell = geometry.cell_rectangle(row, row, column, column)
         if self.hasFocus() and geometry.plot.intersects(cell):
-            painter.setPen(QPen(QColor(self._theme.text), 1, Qt.PenStyle.DashLine))
+            painter.setPen(QPen(QColor(self.theme.text), 1, Qt.PenStyle.DashLine))
             painter.drawRect(cell)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -63,7 +63,7 @@ class PeakCurve(CellPlot):
         self.show_shape(len(values), 1)
 
     def plot_room(self) -> QRectF:
-        return plot_room(self._theme, self.size(), (value_words(self._scale.low, 3), value_words(self._scale.high, 3)))
+        return plot_room(self.theme, self.size(), (value_words(self._scale.low, 3), value_words(self._scale.high, 3)))
 
     # -- painting -----------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class PeakCurve(CellPlot):
         self._draw_axes(painter, places)
         painter.setClipRect(places.plot)
         self._draw_marks(painter, places)
-        painter.setPen(QPen(QColor(self._theme.series_colour(0)), self._theme.line_width * self._theme.scale))
+        painter.setPen(QPen(QColor(self.theme.series_colour(0)), self.theme.line_width * self.theme.scale))
         self._draw_values(painter, places)
         self._write_last(painter, places)
         self._draw_not_finite(painter, places)
@@ -82,14 +82,14 @@ class PeakCurve(CellPlot):
 
     def _draw_axes(self, painter: QPainter, places: CellGeometry) -> None:
         plot = places.plot
-        painter.setFont(self._theme.font(TEXT))
+        painter.setFont(self.theme.font(TEXT))
         metrics = QFontMetricsF(painter.font())
-        painter.fillRect(plot, QColor(self._theme.background))
+        painter.fillRect(plot, QColor(self.theme.background))
         for value in dict.fromkeys((self._scale.high, 0.0, self._scale.low)):
             y = self._y(value, plot)
-            painter.setPen(QColor(self._theme.hairline))
+            painter.setPen(QColor(self.theme.hairline))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
-            painter.setPen(QColor(self._theme.dim))
+            painter.setPen(QColor(self.theme.dim))
             write_left(painter, plot, y, value_words(value, 3))
         room = metrics.horizontalAdvance(f"{len(self._values):,}") + 12
         columns = ticks(places.window.left, places.window.right, places.cell_width, room)
@@ -100,7 +100,7 @@ class PeakCurve(CellPlot):
                 words = f"{column:,}"
             place = QRectF(x, plot.bottom() + 2, room, metrics.height())
             painter.drawText(place, CENTRE | Qt.TextFlag.TextDontClip, words)
-        draw_frame(painter, self._theme, plot, focused=self.hasFocus())
+        draw_frame(painter, self.theme, plot, focused=self.hasFocus())
 
     def _draw_values(self, painter: QPainter, places: CellGeometry) -> None:
         start, stop = int(places.window.left), min(places.columns, math.ceil(places.window.right))
@@ -115,8 +115,8 @@ class PeakCurve(CellPlot):
                 # Not as one polyline: wider than a pixel, Qt fills it as one shape, which takes fifty times as long.
                 painter.drawLines([QLineF(*ends) for ends in pairwise(points)])
             if len(points) <= MOST_POINTS:
-                size = (FEW_POINT if self._are_few else POINT) * self._theme.scale
-                painter.setBrush(QColor(self._theme.series_colour(0)))
+                size = (FEW_POINT if self._are_few else POINT) * self.theme.scale
+                painter.setBrush(QColor(self.theme.series_colour(0)))
                 for point in points:
                     painter.drawEllipse(point, size, size)
             if self._are_few:
@@ -130,8 +130,8 @@ class PeakCurve(CellPlot):
 
     def _write_values(self, painter: QPainter, places: CellGeometry) -> None:
         """Write each value at its point: above it, below it where it is negative; fewer digits where they must fit."""
-        painter.setFont(self._theme.font(bold=True))
-        painter.setPen(QColor(self._theme.text))
+        painter.setFont(self.theme.font(bold=True))
+        painter.setPen(QColor(self.theme.text))
         metrics = QFontMetricsF(painter.font())
         high = metrics.height()
         for place, value in enumerate(self._values):
@@ -157,7 +157,7 @@ class PeakCurve(CellPlot):
         if room.top() < plot.top():
             room.moveTop(self._y(float(end.min()), plot))
         if room.bottom() <= plot.bottom():
-            painter.setPen(QColor(self._theme.text))
+            painter.setPen(QColor(self.theme.text))
             painter.drawText(room, CENTRE | Qt.TextFlag.TextDontClip, words)
 
     def _draw_not_finite(self, painter: QPainter, places: CellGeometry) -> None:
@@ -166,18 +166,18 @@ class PeakCurve(CellPlot):
         x = places.x(self._not_finite + 0.5)
         x = x[(x >= plot.left()) & (x <= plot.right())]
         y = plot.bottom() - 2 * size
-        painter.setPen(QPen(QColor(self._theme.text), 1.5))
+        painter.setPen(QPen(QColor(self.theme.text), 1.5))
         apart = np.unique(np.floor(x / 6), return_index=True)[1]
         for each in x[apart].clip(plot.left() + size, plot.right() - size).tolist():
             painter.drawLine(QLineF(each - size, y - size, each + size, y + size))
             painter.drawLine(QLineF(each - size, y + size, each + size, y - size))
 
     def _draw_marks(self, painter: QPainter, places: CellGeometry) -> None:
-        painter.setPen(QPen(QColor(self._theme.focus), 2 * self._theme.scale, Qt.PenStyle.DashLine))
+        painter.setPen(QPen(QColor(self.theme.focus), 2 * self.theme.scale, Qt.PenStyle.DashLine))
         for first, last in zip(self._marked.first[:MOST_MARKS], self._marked.last[:MOST_MARKS], strict=True):
             left, right = places.x(float(first)), places.x(float(last + 1))
             painter.fillRect(
-                QRectF(left, places.plot.top(), right - left, places.plot.height()), self._theme.focus_fill()
+                QRectF(left, places.plot.top(), right - left, places.plot.height()), self.theme.focus_fill()
             )
             middle = (left + right) / 2
             painter.drawLine(QLineF(middle, places.plot.top(), middle, places.plot.bottom()))
@@ -188,5 +188,5 @@ class PeakCurve(CellPlot):
 
     def _y(self, value: Any, plot: QRectF) -> Any:
         # The numbers of a few values have room beyond the outermost ones, and no curve lies on the frame.
-        margin = QFontMetricsF(self._theme.font()).height() + 4 * FEW_POINT if self._are_few else self._theme.px(8)
+        margin = QFontMetricsF(self.theme.font()).height() + 4 * FEW_POINT if self._are_few else self.theme.px(8)
         return plot.bottom() - margin - self._scale.share(value) * (plot.height() - 2 * margin)

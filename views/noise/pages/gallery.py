@@ -150,10 +150,10 @@ class Gallery(PicturePage):
 
     def tiles(self) -> Tiles:
         """Return the layout of the images."""
-        caption = QFontMetricsF(self._theme.font(0.8)).height()
+        caption = QFontMetricsF(self.theme.font(0.8)).height()
         count, height, width, _ = self._images.shape
         room = (self.width() - 2 * EDGE, self.height() - 2 * EDGE)
-        return tiles_for(count, width / height, *room, caption, self._theme.px(5))
+        return tiles_for(count, width / height, *room, caption, self.theme.px(5))
 
     def _place(self, tiles: Tiles, number: int) -> QRectF:
         return tiles.place(number).translated(EDGE, EDGE - self._scrolled)
@@ -192,7 +192,7 @@ class Gallery(PicturePage):
         painter.end()
 
     def _draw_tile(self, painter: QPainter, number: int, place: QRectF, *, marked: bool) -> None:
-        theme, letters = self._theme, self.letters.of(number)
+        theme, letters = self.theme, self.letters.of(number)
         self._draw_image(painter, self._images[number], place)
         high = QFontMetricsF(theme.font(0.8)).height()
         label = QRectF(place.left(), place.top() - high, place.width(), high)
@@ -217,13 +217,13 @@ class Gallery(PicturePage):
     def _draw_image(self, painter: QPainter, image: Matrix, place: QRectF) -> None:
         """Draw one image, each pixel in its own colour; of more pixels than fit, every k-th."""
         step = self._sampling(place.height())
-        table = colour_table(self._view.scale.kind, self._theme)
+        table = colour_table(self._view.scale.kind, self.theme)
         pixels = np.ascontiguousarray(pixels_of(image[::step, ::step], self._view.scale, table, self._tones))
         height, width = pixels.shape
         painter.drawImage(place, QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32))
         if self._view.picture.not_finite and not np.isfinite(image.astype(np.float64)).all():
-            size = self._theme.px(5)
-            paint = PlotPainter(painter, CellGeometry(place, CellWindow.whole(1, 1), 1, 1), self._theme)
+            size = self.theme.px(5)
+            paint = PlotPainter(painter, CellGeometry(place, CellWindow.whole(1, 1), 1, 1), self.theme)
             for halo in (True, False):
                 draw_shape(paint, NAN, place.topRight() + QPointF(-2 * size, 2 * size), size, halo=halo)
 

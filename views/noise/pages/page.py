@@ -15,7 +15,7 @@ from explorer.messages import Array, Picture
 from explorer.text.text import NOTHING, Text
 from views.noise.arrays.heat_colours import Scale
 from views.noise.arrays.picture_choice import PictureSlice, matrix_of
-from views.theme import LIGHT, Theme
+from views.theme import Themed
 
 Matrix = npt.NDArray[Any]
 Mode = Literal["line", "heatmap", "images", "scatter"]
@@ -61,7 +61,7 @@ NO_SIGHT = PictureView(_NOTHING, "heatmap", PictureSlice(), Scale("diverging", -
 """The contents of a page before its first picture."""
 
 
-class PicturePage(QWidget):
+class PicturePage(Themed, QWidget):
     """A display mode of a picture.
 
     Signals:
@@ -76,7 +76,6 @@ class PicturePage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._view = NO_SIGHT
         self._marked: frozenset[int] = frozenset()
         self.setMouseTracking(True)
@@ -104,10 +103,6 @@ class PicturePage(QWidget):
     def mark_rows(self, rows: frozenset[int]) -> None:
         """Outline these examples."""
         self._marked = rows
-        self.update()
-
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.update()
 
     def leaveEvent(self, _event: QEvent) -> None:

@@ -165,7 +165,7 @@ class ScatterPage(PicturePage):
     # -- painting -----------------------------------------------------------------------------
 
     def _plot(self) -> QRectF:
-        return plot_room(self._theme, self.size(), (value_words(end, 3) for end in self.ranges[1]))
+        return plot_room(self.theme, self.size(), (value_words(end, 3) for end in self.ranges[1]))
 
     def _pixels(self) -> tuple[Values, Values]:
         """Return the pixel of each point; NaN for points that are not finite."""
@@ -184,33 +184,33 @@ class ScatterPage(PicturePage):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         plot = self._plot()
-        painter.fillRect(plot, QColor(self._theme.background))
+        painter.fillRect(plot, QColor(self.theme.background))
         self._draw_axes(painter, plot)
         painter.setClipRect(plot)
         x, y = self._pixels()
         seen = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
-        colour = QColor(self._theme.series_colour(0))
+        colour = QColor(self.theme.series_colour(0))
         if len(seen) <= MOST_DISCS:
             colour.setAlpha(150)
             self._draw_discs(painter, x[seen], y[seen], colour, 2.5)
         else:
             self._draw_cloud(painter, plot, x[seen], y[seen], colour)
         marked = seen[np.isin(self._rows[seen], sorted(self._marked))] if self._view.rows_are_examples else seen[:0]
-        self._draw_discs(painter, x[marked[:MOST_DISCS]], y[marked[:MOST_DISCS]], QColor(self._theme.focus), 4.5)
+        self._draw_discs(painter, x[marked[:MOST_DISCS]], y[marked[:MOST_DISCS]], QColor(self.theme.focus), 4.5)
         if self.hasFocus() and self._cursor in seen:
-            painter.setPen(QPen(QColor(self._theme.text), 1.5))
+            painter.setPen(QPen(QColor(self.theme.text), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(float(x[self._cursor]), float(y[self._cursor])), 7, 7)
         self._draw_names(painter, plot)
         painter.setClipping(False)
-        draw_frame(painter, self._theme, plot, focused=self.hasFocus())
+        draw_frame(painter, self.theme, plot, focused=self.hasFocus())
         painter.end()
 
     def _draw_discs(self, painter: QPainter, x: Values, y: Values, colour: QColor, radius: float) -> None:
         large = radius > 3
-        painter.setPen(QPen(QColor(self._theme.background), 1.5) if large else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(QColor(self.theme.background), 1.5) if large else Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        radius *= self._theme.scale
+        radius *= self.theme.scale
         for at in zip(x.tolist(), y.tolist(), strict=True):
             painter.drawEllipse(QPointF(*at), radius, radius)
 
@@ -226,13 +226,13 @@ class ScatterPage(PicturePage):
 
     def _draw_names(self, painter: QPainter, plot: QRectF) -> None:
         """Write the names of the axes in the corners, on their own ground over the points."""
-        painter.setFont(self._theme.font(TEXT))
+        painter.setFont(self.theme.font(TEXT))
         metrics = QFontMetricsF(painter.font())
         if plot.height() < 4 * metrics.height():
             # They would hide the points; the line above the plot names the array too.
             return
         across, upwards = shown_name(self._view.picture.name), shown_name(self._view.against_name)
-        paper = QColor(self._theme.background)
+        paper = QColor(self.theme.background)
         paper.setAlpha(200)
         for name, at_right in ((f"↑ {upwards}", False), (f"{across} →", True)):
             text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, plot.width() - 12)
@@ -240,20 +240,20 @@ class ScatterPage(PicturePage):
             if at_right:
                 place.moveBottomRight(plot.bottomRight() - QPointF(4, 3))
             painter.fillRect(place, paper)
-            painter.setPen(QColor(self._theme.dim))
+            painter.setPen(QColor(self.theme.dim))
             painter.drawText(place, CENTRE, text)
 
     def _draw_axes(self, painter: QPainter, plot: QRectF) -> None:
-        painter.setFont(self._theme.font(TEXT))
+        painter.setFont(self.theme.font(TEXT))
         across, upwards = self.ranges
-        painter.setPen(QColor(self._theme.hairline))
+        painter.setPen(QColor(self.theme.hairline))
         if across[0] < 0 < across[1]:
             x = self._x(height_share(0.0, *across))
             painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()))
         if upwards[0] < 0 < upwards[1]:
             y = self._y(height_share(0.0, *upwards))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
-        painter.setPen(QColor(self._theme.dim))
+        painter.setPen(QColor(self.theme.dim))
         for end, x, y in zip((0, 1), self._x(np.arange(2.0)).tolist(), self._y(np.arange(2.0)).tolist(), strict=True):
             write_below(painter, plot, x, value_words(across[end], 3), self.width())
             write_left(painter, plot, y, value_words(upwards[end], 3))

@@ -22,7 +22,7 @@ from views.program.lenses.contents import LensContents, contents
 from views.program.lenses.stacks import HEIGHT, LensStack
 from views.program.lenses.table import LensTable
 from views.program.notice import Notice, in_words
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed, lettered, spaced
 
 
 class Offers(FlowRow):
@@ -74,7 +74,7 @@ MOST_ON_STAGE = 1 / 4
 """The largest share of the height for the words below the table on a stage."""
 
 
-class LensPage(QWidget):
+class LensPage(Themed, QWidget):
     """Shows a LensAnswer.
 
     Signals:
@@ -87,11 +87,10 @@ class LensPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._answer: LensAnswer | None = None
         self._contents = LensContents()
         self._detail: tuple[Piece, ...] = ()
-        self._title = ElidedLabel()
+        self._title = lettered(ElidedLabel(), bold=True)
         self._notice = Notice()
         self._stack = LensStack()
         self._table = LensTable()
@@ -168,7 +167,7 @@ class LensPage(QWidget):
             return None
         summary, table = " ".join(each.text for each in self._contents.summary), self._table
         size, text = QSizeF(table.whole_size()), self.text()
-        above = float(self._theme.px(HEIGHT)) if self._contents.table.stack else 0.0
+        above = float(self.theme.px(HEIGHT)) if self._contents.table.stack else 0.0
 
         def paint(painter: QPainter) -> None:
             painter.translate(0, above)
@@ -177,7 +176,7 @@ class LensPage(QWidget):
             self._stack.paint(painter, QRectF(0, 0, size.width(), above))
 
         whole = QSizeF(size.width(), size.height() + above)
-        return Drawing("lens", table.accessibleName(), summary, whole, paint, self._theme, description=text)
+        return Drawing("lens", table.accessibleName(), summary, whole, paint, self.theme, description=text)
 
     def copy(self) -> None:
         """Put all of it on the clipboard, a tab between the cells."""
@@ -205,10 +204,10 @@ class LensPage(QWidget):
         if self._contents.table.rows:
             older = QCoreApplication.translate("LensPage", "{what}. The earlier table is shown below.")
             what = older.format(what=what)
-        headline = tag("b", what, style=f"color:{self._theme.bug}")
+        headline = tag("b", what, style=f"color:{self.theme.bug}")
         if self._contents.table.rows:
             return headline
-        return html(headline, tag("p", tag("span", str(failure.message), style=f"color:{self._theme.dim}")))
+        return html(headline, tag("p", tag("span", str(failure.message), style=f"color:{self.theme.dim}")))
 
     def _show_rows(self) -> None:
         self._stack.show_rows(self._table.lit, self._table.currentIndex().row())
@@ -223,10 +222,10 @@ class LensPage(QWidget):
 
     def _tell_below(self, sentences: int | None = None) -> None:
         """Show the words below the table, of the summary the first `sentences` only."""
-        colours = {"bug": self._theme.bug, "note": self._theme.note}
-        colours |= dict.fromkeys(("code", "title"), self._theme.text)
+        colours = {"bug": self.theme.bug, "note": self.theme.note}
+        colours |= dict.fromkeys(("code", "title"), self.theme.text)
         parts = [
-            tag("span", each.text, style=f"color:{colours.get(each.tone, self._theme.dim)}")
+            tag("span", each.text, style=f"color:{colours.get(each.tone, self.theme.dim)}")
             for each in (*self._detail, *self._contents.summary[:sentences])
         ]
         self._below.tell(" ".join(parts) if self._contents.table.rows else "")
@@ -235,13 +234,9 @@ class LensPage(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take colours and text size from `theme`."""
-        self._theme = theme
         self._below.document().setDocumentMargin(theme.px(6))
         # The rows of a stage are higher.
         self._column.setStretchFactor(self._stack, 2 if theme.on_stage else 3)
-        self._title.setFont(theme.font(bold=True))
-        self._header.setContentsMargins(theme.px(8), 0, theme.px(4), 0)
-        self._footer.setContentsMargins(theme.px(6), 0, theme.px(6), theme.px(4))
         self._tell_below()
         self._fit()
 
@@ -252,8 +247,8 @@ class LensPage(QWidget):
     def _fit(self) -> None:
         alone = not self._table.isVisibleTo(self)
         self._notice.fit(self.height(), alone=alone)
-        most = 1 / 3 if self.height() > self._theme.px(LOW) else 1 / 5
-        if self._theme.on_stage:
+        most = 1 / 3 if self.height() > self.theme.px(LOW) else 1 / 5
+        if self.theme.on_stage:
             # An audience sees the first sentences, and more of the table.
             most = MOST_ON_STAGE
             for sentences in range(len(self._contents.summary), 0, -1):
@@ -268,9 +263,9 @@ class LensPage(QWidget):
     def _lay_out(self) -> None:
         self._notice.setAccessibleName(self.tr("Why there is no table"))
         self._below.setAccessibleName(self.tr("About the table"))
-        self._header = QHBoxLayout()
-        self._header.addWidget(self._title, 1)
-        self._footer = QHBoxLayout()
-        self._footer.addWidget(self._offers)
+        header = spaced(QHBoxLayout(), 8, 0, 4, 0)
+        header.addWidget(self._title, 1)
+        footer = spaced(QHBoxLayout(), 6, 0, 6, 4)
+        footer.addWidget(self._offers)
         middle = (self._notice, 1), self._stack, (self._table, 2), self._below
-        self._column = fill(QVBoxLayout(self), self._header, *middle, self._footer)
+        self._column = fill(QVBoxLayout(self), header, *middle, footer)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from explorer.messages.lenses import Stack, Strip
 from views.parts.own_document import plain_tip
-from views.theme import LIGHT, Theme, blended
+from views.theme import Theme, Themed, blended, dressed
 
 HEIGHT = 230
 """Pixels that it has in print, and wants on screen."""
@@ -28,7 +28,7 @@ FADED = 0.4
 """How much of that is left while others are lit."""
 
 
-class LensStack(QWidget):
+class LensStack(Themed, QWidget):
     """Shows a Stack.
 
     Signals:
@@ -39,13 +39,13 @@ class LensStack(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._stack: Stack | None = None
         self._colours: Mapping[int, int] = {}
         self._lit: Collection[int] = ()
         self._current = -1
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setSizePolicy(policy)
+        dressed(self, lambda stack, theme: stack.setMinimumHeight(theme.px(LEAST_HEIGHT)))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
 
@@ -66,32 +66,25 @@ class LensStack(QWidget):
             self._lit, self._current = lit, current
             self.update()
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Take colours and text size from `theme`."""
-        self._theme = theme
-        self.setMinimumHeight(theme.px(LEAST_HEIGHT))
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(200), self._theme.px(HEIGHT))
+        return QSize(self.theme.px(200), self.theme.px(HEIGHT))
 
     def strip_at(self, where: QPointF) -> Strip | None:
         """Return the strip at a position in the widget."""
         if self._stack is None:
             return None
-        place = _Place(QRectF(self.rect()), self._stack, self._theme)
+        place = _Place(QRectF(self.rect()), self._stack, self.theme)
         return next((strip for strip, box in place.boxes() if box.contains(where)), None)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         if self._stack is not None:
-            _Picture(painter, _Place(box, self._stack, self._theme), self._colours, self._lit).paint(self._current)
+            _Picture(painter, _Place(box, self._stack, self.theme), self._colours, self._lit).paint(self._current)
 
     # -- what Qt asks -----------------------------------------------------------------------------------------
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.background))
+        painter.fillRect(self.rect(), QColor(self.theme.background))
         self.paint(painter, QRectF(self.rect()))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -142,10 +135,10 @@ class _Picture:
 
     def __init__(self, painter: QPainter, place: _Place, colours: Mapping[int, int], lit: Collection[int]) -> None:
         self._painter, self._place, self._colours, self._lit = painter, place, colours, lit
-        self._theme, self._stack = place.theme, place.stack
+        self.theme, self._stack = place.theme, place.stack
 
     def paint(self, current: int) -> None:
-        painter, theme = self._painter, self._theme
+        painter, theme = self._painter, self.theme
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setFont(self._place.font)
@@ -167,11 +160,11 @@ class _Picture:
 
     def _fill(self, strip: Strip) -> QColor:
         number = self._colours.get(strip.line)
-        colour, share = self._theme.dim, GREY
+        colour, share = self.theme.dim, GREY
         if number is not None:
-            colour, share = self._theme.series_colour(number), PALE if strip.kind == "temporary" else SOLID
+            colour, share = self.theme.series_colour(number), PALE if strip.kind == "temporary" else SOLID
         faded = FADED if self._lit and strip.row not in self._lit else 1.0
-        return blended(colour, self._theme.background, share * faded)
+        return blended(colour, self.theme.background, share * faded)
 
     def _label_strips(self) -> None:
         """Write the text of each strip into its longest stretch, where it fits."""
@@ -181,14 +174,14 @@ class _Picture:
                 longest[id(strip)] = strip, box
         metrics = self._place.metrics
         for strip, box in longest.values():
-            inner = box.adjusted(self._theme.px(4), 0, -self._theme.px(4), 0)
+            inner = box.adjusted(self.theme.px(4), 0, -self.theme.px(4), 0)
             if metrics.height() <= box.height() and metrics.horizontalAdvance(strip.text) <= inner.width():
                 self._painter.setPen(_ink_on(self._fill(strip)))
                 self._painter.drawText(inner, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, strip.text)
 
     def _axis(self) -> None:
         """Paint the lines of the moments below the stack, and the loops."""
-        painter, place, theme = self._painter, self._place, self._theme
+        painter, place, theme = self._painter, self._place, self.theme
         top, height = place.box.bottom() + theme.px(3), theme.px(AXIS)
         for moment, line in enumerate(self._stack.lines):
             if line in self._colours:
@@ -209,7 +202,7 @@ class _Picture:
 
     def _marks(self) -> None:
         """Mark the levels over all moments, and the peak."""
-        painter, place, theme, stack = self._painter, self._place, self._theme, self._stack
+        painter, place, theme, stack = self._painter, self._place, self.theme, self._stack
         metrics, area, x = place.metrics, place.box, place.x(stack.peak + 0.5)
         taken: list[QRectF] = []
         painter.setPen(QPen(QColor(theme.dim), 1, Qt.PenStyle.DashLine))

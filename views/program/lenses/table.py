@@ -13,7 +13,7 @@ from explorer.messages.lenses import Piece, Table, lit_rows
 from views.program.lenses.cell_painter import CellPainter
 from views.program.lenses.model import LINE, Index, LensModel
 from views.program.notice import UNBOUNDED
-from views.theme import LIGHT, Theme
+from views.theme import Theme, Themed, lettered
 
 LEAST_ROWS = 3
 """The least number of rows that are visible, whatever is around the table."""
@@ -23,7 +23,7 @@ HEADING_EDGE = 4
 """Pixels around a heading."""
 
 
-class LensTable(QTableView):
+class LensTable(Themed, QTableView):
     """Shows a Table and paints only its visible part.
 
     Signals:
@@ -38,7 +38,6 @@ class LensTable(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._variant = ""
         self._marks = Marks()
         self._needed: list[float] = []
@@ -58,6 +57,8 @@ class LensTable(QTableView):
         self.setWordWrap(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        lettered(self.horizontalHeader(), 0.95)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(1)
@@ -174,12 +175,12 @@ class LensTable(QTableView):
     def draw_whole(self, painter: QPainter) -> None:
         """Paint all rows under their headings, also those that are not in sight."""
         height, left = self._painter.height, 0
-        painter.fillRect(QRect(QPoint(), self.whole_size()), QColor(self._theme.background))
+        painter.fillRect(QRect(QPoint(), self.whole_size()), QColor(self.theme.background))
         for column, width in enumerate(self._whole_widths()):
-            painter.setFont(self._theme.font(0.95))
-            painter.setPen(QColor(self._theme.dim))
+            painter.setFont(self.theme.font(0.95))
+            painter.setPen(QColor(self.theme.dim))
             heading = self._rows.headerData(column, Qt.Orientation.Horizontal) or ""
-            painter.drawText(QRect(left + self._theme.px(4), 0, width, height), Qt.AlignmentFlag.AlignVCenter, heading)
+            painter.drawText(QRect(left + self.theme.px(4), 0, width, height), Qt.AlignmentFlag.AlignVCenter, heading)
             option = QStyleOptionViewItem()
             top = height
             for number, row in enumerate(self._rows.table.rows):
@@ -196,14 +197,11 @@ class LensTable(QTableView):
 
     def apply_theme(self, theme: Theme) -> None:
         """Apply the colours and text size of `theme`."""
-        self._theme = theme
         self._painter.apply_theme(theme)
-        self.verticalHeader().setMinimumSectionSize(1)
         # On a stage the first row in sight is whole.
         modes = QAbstractItemView.ScrollMode
         self.setVerticalScrollMode(modes.ScrollPerItem if theme.on_stage else modes.ScrollPerPixel)
         header = self.horizontalHeader()
-        header.setFont(theme.font(0.95))
         header.setTextElideMode(Qt.TextElideMode.ElideNone if theme.on_stage else Qt.TextElideMode.ElideRight)
         header.setMinimumHeight(0)
         header.setMaximumHeight(UNBOUNDED)
@@ -228,7 +226,7 @@ class LensTable(QTableView):
         first = self._painter.line_width()
         self.setColumnWidth(LINE, first)
         room = self.viewport().width() - first
-        wraps = self._theme.on_stage and len(self._rows.table.rows) <= MOST_WRAPPED
+        wraps = self.theme.on_stage and len(self._rows.table.rows) <= MOST_WRAPPED
         least = [self._painter.least(column) if wraps else 0.0 for column in range(len(self._needed))]
         for column, width in enumerate(shared_out(room, self._needed, self._rows.table.shares, least)):
             self.setColumnWidth(column + 1, width)
@@ -237,7 +235,7 @@ class LensTable(QTableView):
     def _share_out_height(self) -> None:
         """On a stage, make each row as high as its cells need in lines, and the headings, too."""
         header, rows = self.horizontalHeader(), self._rows.table.rows
-        if not self._theme.on_stage or len(rows) > MOST_WRAPPED:
+        if not self.theme.on_stage or len(rows) > MOST_WRAPPED:
             return
         columns = range(1, len(self._rows.table.headings) + 1)
         widths = [self.columnWidth(column) for column in columns]

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QVBoxLayout, QWidget
 
-from views.theme import BUG_TEXT, DIM_TEXT, Theme
+from views.theme import BUG_TEXT, DIM_TEXT, Theme, apply_to_tree, grounded, lettered, spaced
 from views.window.main_window import MainWindow
 
 
@@ -19,22 +19,16 @@ class Curtain(QWidget):
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
         self._stage = stage
-        self.setAutoFillBackground(True)
+        grounded(self, lambda theme: theme.background)
         self.hide()
         stage.installEventFilter(self)
 
     def draw(self) -> None:
         """Cover the stage."""
-        self.apply_theme(self._stage.theme)
+        apply_to_tree(self, self._stage.theme)
         self.setGeometry(self._stage.rect())
         self.show()
         self.raise_()
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Apply the colours and text size of `theme`."""
-        palette = self.palette()
-        palette.setColor(self.backgroundRole(), theme.background)
-        self.setPalette(palette)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._stage and not self.isHidden():
@@ -52,15 +46,16 @@ class EndPage(Curtain):
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
         self._lines = [QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText) for _ in range(6)]
-        place, _, trouble, _, self._title, back = self._lines
+        place, _, trouble, _, title, back = self._lines
+        lettered(title, TITLE_SIZE, bold=True)
         for line, role in ((place, DIM_TEXT), (trouble, BUG_TEXT), (back, DIM_TEXT)):
             line.setForegroundRole(role)
-        self._layout = QVBoxLayout(self)
-        self._layout.addStretch(2)
+        layout = spaced(QVBoxLayout(self), 48, spacing=16)
+        layout.addStretch(2)
         for line in self._lines:
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            self._layout.addWidget(line)
-        self._layout.addStretch(3)
+            layout.addWidget(line)
+        layout.addStretch(3)
 
     def tell(self, ended: str, following: str, place: str, trouble: str, course: str) -> None:
         """Show that the lesson `ended` is over and `following` comes next, none where that is empty.
@@ -82,13 +77,6 @@ class EndPage(Curtain):
     def words(self) -> tuple[str, ...]:
         """Return the page's text, line by line."""
         return tuple(line.text() for line in self._lines if line.text())
-
-    def apply_theme(self, theme: Theme) -> None:
-        super().apply_theme(theme)
-        edge = theme.px(48)
-        self._layout.setContentsMargins(edge, edge, edge, edge)
-        self._layout.setSpacing(theme.px(16))
-        self._title.setFont(theme.font(TITLE_SIZE, bold=True))
 
 
 LESSONS_WIDE = 0.36
@@ -118,7 +106,7 @@ class Overview(Curtain):
 
     def __init__(self, stage: MainWindow) -> None:
         super().__init__(stage)
-        self._title = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self._title = lettered(QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True), 1.15, bold=True)
         self._hint = QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
         self._hint.setForegroundRole(DIM_TEXT)
         self._list, self._lessons = QListWidget(), QListWidget()
@@ -140,9 +128,9 @@ class Overview(Curtain):
             column.addWidget(rows, 1)
         both.addLayout(of_course)
         both.addLayout(of_lesson, 1)
-        self._layout = QVBoxLayout(self)
-        self._layout.addLayout(both, 1)
-        self._layout.addWidget(self._hint)
+        layout = spaced(QVBoxLayout(self), 12)
+        layout.addLayout(both, 1)
+        layout.addWidget(self._hint)
 
     def open(self, contents: CourseLessons) -> None:
         """Show the lessons next to the listed pages."""
@@ -169,11 +157,7 @@ class Overview(Curtain):
         rows = self._lessons if self._lessons.hasFocus() else self._list
         rows.setCurrentRow(max(0, min(rows.count() - 1, rows.currentRow() + by)))
 
-    def apply_theme(self, theme: Theme) -> None:
-        super().apply_theme(theme)
-        edge = theme.px(12)
-        self._layout.setContentsMargins(edge, edge, edge, edge)
-        self._title.setFont(theme.font(1.15, bold=True))
+    def apply_theme(self, _theme: Theme) -> None:
         self._lessons.setFixedWidth(int(LESSONS_WIDE * self._stage.width()))
         self._mark_focus()
 

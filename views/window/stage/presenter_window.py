@@ -11,17 +11,16 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSi
 from views.parts.markdown import fill_document
 from views.parts.own_document import TextBrowser
 from views.story.vote_bars import VoteBars, VoteTally
-from views.theme import DIM_TEXT, LIGHT, NOTE_TEXT, Theme
+from views.theme import DIM_TEXT, NOTE_TEXT, Theme, Themed, lettered
 
 LEAST = QSize(240, 135)
 
 
-class Mirror(QWidget):
+class Mirror(Themed, QWidget):
     """Shows a picture as large as possible."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self.picture = QPixmap()
         self.setMinimumSize(LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -31,19 +30,15 @@ class Mirror(QWidget):
         self.picture = picture
         self.update()
 
-    def apply_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         area = self._area()
         if self.picture.isNull():
-            painter.fillRect(area, QColor(self._theme.hairline))
+            painter.fillRect(area, QColor(self.theme.hairline))
         else:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawPixmap(QRectF(area), self.picture, QRectF(self.picture.rect()))
-        painter.setPen(QColor(self._theme.edge))
+        painter.setPen(QColor(self.theme.edge))
         painter.drawRect(area.adjusted(0, 0, -1, -1))
 
     def _area(self) -> QRect:
@@ -72,7 +67,7 @@ class PresenterNotes(msgspec.Struct, frozen=True):
     next_text: str = ""
 
 
-class PresenterWindow(QWidget):
+class PresenterWindow(Themed, QWidget):
     """Shows the notes, a copy of the stage, the clock and the votes on the presenter's screen alone.
 
     Signals:
@@ -88,30 +83,35 @@ class PresenterWindow(QWidget):
         super().__init__()
         self.setObjectName("presenter_window")
         self.setWindowTitle(self.tr("Presenter – JAX Explorer"))
-        self._theme = LIGHT
         self._script = PresenterNotes()
         self._stays = True
         self.mirror = Mirror()
-        self.clock = QLabel()
-        self.elapsed = QLabel(alignment=Qt.AlignmentFlag.AlignRight)
-        self.pace = QLabel(alignment=Qt.AlignmentFlag.AlignRight, wordWrap=True)
-        self.state = QLabel(wordWrap=True)
-        self.answer = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.clock = lettered(QLabel(), CLOCK_SIZE)
+        self.elapsed = lettered(QLabel(alignment=Qt.AlignmentFlag.AlignRight), CLOCK_SIZE, bold=True)
+        self.pace = lettered(QLabel(alignment=Qt.AlignmentFlag.AlignRight, wordWrap=True), bold=True)
+        self.state = lettered(QLabel(wordWrap=True), bold=True)
+        self.state.setForegroundRole(NOTE_TEXT)
+        self.answer = lettered(QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText), bold=True)
         self.votes = VoteBars()
         self.notes = _text(self.tr("Notes"))
         self.coming = _text(self.tr("Next"))
         self._headings = [QLabel(each) for each in (self.tr("The audience sees"), self.tr("Notes"), self.tr("Next"))]
         self._buttons = self._made_buttons()
+        for heading in self._headings:
+            heading.setForegroundRole(DIM_TEXT)
+        for part in (self, self.notes, self.coming, *self._headings, *self._buttons):
+            # Without its own font, it would follow the stage's text size.
+            lettered(part)
         self._lay_out()
 
     def show_script(self, script: PresenterNotes) -> None:
         """Show the presenter's information about a page."""
         self._script = script
         note = script.note or self.tr("*No notes on this page.*")
-        fill_document(self.notes.document(), note, replace(self._theme, scale=self._theme.scale * NOTE_SIZE))
+        fill_document(self.notes.document(), note, replace(self.theme, scale=self.theme.scale * NOTE_SIZE))
         title = f"#### {script.next_title}" if script.next_title else ""
         end = self.tr("*This is the last page.*") if not script.next_text and not title else ""
-        fill_document(self.coming.document(), "\n\n".join((title, script.next_text, end)).strip(), self._theme)
+        fill_document(self.coming.document(), "\n\n".join((title, script.next_text, end)).strip(), self.theme)
         answer = script.answer or self.tr("not known yet: run the program first")
         self.answer.setText(self.tr("The answer: {}").format(answer.replace("`", "")) if script.asks else "")
         self.answer.setVisible(script.asks)
@@ -134,20 +134,8 @@ class PresenterWindow(QWidget):
         self.state.setText(state)
         self.state.setVisible(bool(state))
 
-    def apply_theme(self, theme: Theme) -> None:
+    def apply_theme(self, _theme: Theme) -> None:
         """Wear `theme`; its text size is that of a screen close by."""
-        self._theme = theme
-        self.setFont(theme.font())
-        for label in (self.answer, self.state, self.pace, *self._headings, *self._buttons):
-            label.setFont(theme.font(bold=label in (self.answer, self.state, self.pace)))
-        for heading in self._headings:
-            heading.setForegroundRole(DIM_TEXT)
-        self.state.setForegroundRole(NOTE_TEXT)
-        for label in (self.clock, self.elapsed):
-            label.setFont(theme.font(CLOCK_SIZE, bold=label is self.elapsed))
-        for text in (self.notes, self.coming):
-            # Without its own font, it would follow the stage's text size.
-            text.setFont(theme.font())
         self.show_script(self._script)
 
     def put_away(self) -> None:
