@@ -11,7 +11,7 @@ CHECK = Check(
     id="host-state",
     part="tracing",
     levels={"bug": "", "note": "nothing that the program computes depends on it"},
-    name="state that jit does not see",
+    name="side effect while jit traces",
     summary="A global, an attribute, a list or a dict is changed while JAX traces, or after.",
     what=(
         "A traced function changes a global, an attribute, a list or a dict, or prints: that happens once, while "

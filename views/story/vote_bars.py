@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -59,7 +61,7 @@ class VoteTally(msgspec.Struct, frozen=True):
 
     def percent(self, number: int, choice: int) -> int:
         """Return that share in whole per cent: equal votes have equal ones, which may not add up to 100."""
-        return round(100 * self.share(number, choice))
+        return math.floor(100 * self.share(number, choice) + 0.5)
 
 
 def letter(choice: int) -> str:

@@ -87,7 +87,7 @@ class _Variant(msgspec.Struct, frozen=True):
             role, name, aval = watched[place]
             made = numbers.get(id(makers[place]), -1)
             size = math.prod(aval.shape)
-            curves.append(Curve(role, name, type_text(aval), made, size, **summary, first_not_finite=first))
+            curves.append(Curve(role, name, type_text(aval).lstrip("~"), made, size, **summary, first_not_finite=first))
         return Iterations(
             run.equation.primitive.name,
             run.length,

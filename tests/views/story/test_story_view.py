@@ -534,4 +534,4 @@ def test_the_mistake_that_is_explained_is_the_one_that_is_still_believed() -> No
 def test_equal_votes_have_equal_shares() -> None:
     tally = VoteTally(("a", "b", "c"), ((3, 4, 1), (1, 1, 1), (0, 0, 0)))
     shares = [[tally.percent(number, choice) for choice in range(3)] for number in range(3)]
-    assert shares == [[38, 50, 12], [33, 33, 33], [0, 0, 0]]
+    assert shares == [[38, 50, 13], [33, 33, 33], [0, 0, 0]]
