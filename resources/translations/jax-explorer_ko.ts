@@ -2348,8 +2348,8 @@ Opening a file runs its code on this computer.</source>
         <translation>Tab: 레슨과 페이지 사이 이동, Enter나 클릭: 열기, Esc: 돌아가기</translation>
     </message>
     <message>
-        <source>Enter or a click opens a page, Esc goes back</source>
-        <translation>Enter나 클릭으로 열기, Esc로 돌아가기</translation>
+        <source>Enter or a click opens a page, Esc goes back, Ctrl+L finds another lesson</source>
+        <translation>Enter나 클릭으로 페이지를 열고 Esc로 돌아갑니다. 다른 레슨은 Ctrl+L로 찾습니다</translation>
     </message>
     <message>
         <source>Lessons of the course</source>

@@ -396,6 +396,8 @@ class CodeView(Themed, QWidget):
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._help.wants(event):
             event.accept()
             return True
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._show_cursor()
         if event.type() == QEvent.Type.FocusOut:
             self._help.close()
         return False
@@ -489,7 +491,7 @@ class CodeView(Themed, QWidget):
                 stretch_styles.selection(place, stretch_styles.underline(problem.level, self.theme))
                 for place in problem.places
             ]
-        for place in brackets.matching(cursor) or ():
+        for place in (brackets.matching(cursor) if self.text.hasFocus() else None) or ():
             partner = QTextCursor(cursor)
             partner.setPosition(place)
             partner.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)

@@ -94,9 +94,10 @@ class StagedCode(QObject):
                 # Lines are wrapped again: their positions are known in the next turn of Qt's event loop.
                 self._again.start()
         elif self.is_up and event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            reason = event.reason() if isinstance(event, QFocusEvent) else None
             # Its letters keep their size: a line that has grown under the cursor is not to shrink them all now.
-            self._fold(unfolded=event.type() == QEvent.Type.FocusIn)
-            if isinstance(event, QFocusEvent) and event.reason() == Qt.FocusReason.ShortcutFocusReason:
+            self._fold(unfolded=event.type() == QEvent.Type.FocusIn or reason == Qt.FocusReason.PopupFocusReason)
+            if reason == Qt.FocusReason.ShortcutFocusReason:
                 self._bring_cursor()
         return False
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from explorer.figures import call_curves
+from explorer.focus.variant_names import shown_variant
 from explorer.messages import Calls, EquationValue, Focus, Iterations, unmarked
 from views.noise.curve_plot import CurvePlot, CurvePoint
 from views.parts.controls import fill, scrolled
@@ -107,6 +108,10 @@ class IterationsPage(QWidget):
         if self._calls is not None:
             parts = (self._name, call_curves.title(self._calls), call_curves.words(found))
             return ": ".join(map(str, filter(None, parts)))
+        name = shown_variant(self._value.variant) if self._value is not None else ""
+        return f"{name}: {self._sentences(found)}"
+
+    def _sentences(self, found: Iterations) -> str:
         if found.sentence:
             return str(found.sentence)
         if not found.length:

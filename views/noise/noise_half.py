@@ -124,6 +124,8 @@ class NoiseHalf(Themed, QWidget):
             self._stack.setCurrentWidget(self._table)
         elif not picture.shape:
             number = "".join(value_words(each, NUMBER_DIGITS) for each in picture.values.numpy().reshape(-1)[:1])
+            # As Python and the title write it: -22.0 is no integer.
+            number += ".0" if picture.values.numpy().dtype.kind == "f" and number.lstrip("-").isdigit() else ""
             self._write_instead(f"{shown_name(picture.name)}\n{number}\n{picture.dtype}".strip(), NUMBER_SIZE)
         elif 0 in picture.values.shape:
             self._write_instead(self.tr("There is no value in this array: its shape is {}.").format(picture.shape))

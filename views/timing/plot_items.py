@@ -87,7 +87,8 @@ class LogAxis(pg.AxisItem):  # type: ignore[misc]
         if sum(minVal <= each <= maxVal for each in (*powers, *between)) < FEWEST:
             # An axis without a number would not say how large anything is.
             return [(0.1, _close(minVal, maxVal, min(texts, 5.0)))]
-        return [(1.0, [float(power) for power in powers]), (0.3, between)]
+        # One level: of a second one pyqtgraph drops the words where letters are large.
+        return [(0.3, [*map(float, powers), *between])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802, ARG002
         if self._places is None:

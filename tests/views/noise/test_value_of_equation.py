@@ -179,7 +179,7 @@ def test_a_selected_loop_shows_its_curves_by_itself_and_gives_the_pane_back(view
     assert not shows_curves(view)
     view.show_value(looped(FINE, BAD))
     assert shows_curves(view)
-    assert view.accessibleDescription() == "curves: NaN or infinity first appears in iteration 2 of 4."
+    assert view.accessibleDescription() == "curves: f: NaN or infinity first appears in iteration 2 of 4."
     view.over_iterations.click()
     assert not shows_curves(view)
     view.over_iterations.click()
@@ -260,7 +260,7 @@ def test_one_click_goes_to_the_first_bad_iteration_at_the_equation_that_makes_it
 )
 def test_the_words_say_what_was_drawn(view: NoiseView, found: Iterations, words: str) -> None:
     view.show_value(of_loop(found))
-    assert view.iterations.words == words
+    assert view.iterations.words == f"f: {words}"
 
 
 @pytest.mark.parametrize("values", [[np.nan], [1e308, -1e308], [0.0] * 9, list(range(600))])

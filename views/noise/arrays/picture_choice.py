@@ -89,7 +89,7 @@ def shown_name(name: Text | str) -> str:
 
 
 def value_words(value: Any, digits: int = 6) -> str:
-    """Return one element of an array in up to `digits` significant digits."""
+    """Return one element of an array in up to `digits` significant digits; below a million without an exponent."""
     if isinstance(value, (bool, np.bool_, int, np.integer)):
         return str(value)
     number = float(value)
@@ -97,7 +97,8 @@ def value_words(value: Any, digits: int = 6) -> str:
         return "NaN"
     if math.isinf(number):
         return "infinity" if number > 0 else "-infinity"
-    return f"{number:.{digits}g}"
+    words = f"{number:.{digits}g}"
+    return f"{number:.0f}" if "e" in words and 1 <= abs(number) < 1e6 else words
 
 
 ROLES: tuple[PictureRole, ...] = get_args(PictureRole)

@@ -85,7 +85,7 @@ class PeakCurve(CellPlot):
         painter.setFont(self.theme.font(TEXT))
         metrics = QFontMetricsF(painter.font())
         painter.fillRect(plot, QColor(self.theme.background))
-        for value in dict.fromkeys((self._scale.high, 0.0, self._scale.low)):
+        for value in self._levels(plot, metrics.height()):
             y = self._y(value, plot)
             painter.setPen(QColor(self.theme.hairline))
             painter.drawLine(QLineF(plot.left(), y, plot.right(), y))
@@ -101,6 +101,18 @@ class PeakCurve(CellPlot):
             place = QRectF(x, plot.bottom() + 2, room, metrics.height())
             painter.drawText(place, CENTRE | Qt.TextFlag.TextDontClip, words)
         draw_frame(painter, self.theme, plot, focused=self.hasFocus())
+
+    def _levels(self, plot: QRectF, high: float) -> list[float]:
+        """Return the ends of the scale, 0, and round values between them, two lines of `high` pixels from any other."""
+        levels = list(dict.fromkeys((self._scale.high, 0.0, self._scale.low)))
+        pixels = self._y(self._scale.low, plot) - self._y(self._scale.high, plot)
+        span = self._scale.high - self._scale.low
+        unit = 10.0 ** (math.floor(math.log10(span)) - 2)
+        steps = ticks(self._scale.low / unit, self._scale.high / unit, pixels * unit / span, 2 * high)
+        round_values = (step * unit for step in steps)
+        return levels + [
+            each for each in round_values if all(abs(each - end) * pixels > 2 * high * span for end in levels)
+        ]
 
     def _draw_values(self, painter: QPainter, places: CellGeometry) -> None:
         start, stop = int(places.window.left), min(places.columns, math.ceil(places.window.right))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTableView, QWidget
 
 from explorer.messages import Focus, Marks
@@ -208,6 +208,16 @@ class LensTable(Themed, QTableView):
         self.setMinimumHeight((LEAST_ROWS + 1) * self._painter.height)
         self._measure()
         self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        last, seen = self.rowAt(self.viewport().height() - 1), self.viewport().rect()
+        top = self.rowViewportPosition(last)
+        if self.theme.on_stage and last >= 0 and top > 0 and top + self.rowHeight(last) > seen.height():
+            # An audience reads no half rows.
+            painter = QPainter(self.viewport())
+            painter.fillRect(seen.adjusted(0, top, 0, 0), self.palette().base())
+            painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -137,7 +137,11 @@ class Overview(Curtain):
         self._pace.setText(contents.pace)
         self._pace.setVisible(bool(contents.pace))
         tab = self.tr("Tab changes between lessons and pages, Enter or a click opens one, Esc goes back")
-        self._hint.setText(tab if contents.titles else self.tr("Enter or a click opens a page, Esc goes back"))
+        self._hint.setText(
+            tab
+            if contents.titles
+            else self.tr("Enter or a click opens a page, Esc goes back, Ctrl+L finds another lesson")
+        )
         self._lessons.setAccessibleName(self.tr("Lessons of the course"))
         self._lessons.setVisible(bool(contents.titles))
         self.setAccessibleName(self.tr("All pages"))
