@@ -222,9 +222,11 @@ class ProgramText(LineText):
     def paintEvent(self, event: QPaintEvent) -> None:
         # Else Qt would want a line painted again as soon as it has colours.
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
-        for row, _ in self.visible_rows(event.rect()):
-            self._highlighter.colour(self.document().findBlockByNumber(row))
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
+        try:
+            for row, _ in self.visible_rows(event.rect()):
+                self._highlighter.colour(self.document().findBlockByNumber(row))
+        finally:
+            self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         super().paintEvent(event)
         if not self._shown.ends:
             return
@@ -277,10 +279,7 @@ class ProgramText(LineText):
         cursor = self.textCursor()
         ends = [self._place(place) for place in (cursor.anchor(), cursor.position())]
         row_now = _moves(old, new)
-        # As soon as the highlighter has coloured one line, Qt wants all of them painted.
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, True)
         replace_changed_middle(self.document(), old, new)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, False)
         anchor, position = [self._position(row_now(row), column) for row, column in ends]
         cursor = self.textCursor()
         if (anchor, position) != (cursor.anchor(), cursor.position()):
