@@ -1,6 +1,4 @@
-"""Theme: colours, fonts and sizes of everything on screen; apply_to_tree() gives a widget its theme; spaced(),
-lettered(), grounded(), dressed(): what follows the theme; icon().
-"""
+"""Theme: colours, fonts and sizes on screen; dressed() says what follows it, apply_to_tree() applies it; icon()."""
 
 from __future__ import annotations
 
@@ -223,7 +221,7 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
 
 
 class Themed:
-    """A part that keeps its theme to paint or measure by it; another one lets it be measured and painted again."""
+    """A part that is measured and painted by its `theme`; with a new one, `apply_to_tree` has that done again."""
 
     theme: Theme = LIGHT
 
