@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -329,6 +330,21 @@ class LineText(Themed, QPlainTextEdit):
             if self.marks.veiled:
                 paint_veil(painter, self.theme, event.rect())
             painter.end()
+        if (cut := self.cut_from(rows)) is not None:
+            painter = QPainter(self.viewport())
+            painter.fillRect(self.viewport().rect().adjusted(0, cut, 0, 0), self.palette().base())
+            painter.end()
+
+    def cut_from(self, rows: Sequence[tuple[int, QRectF]]) -> int | None:
+        """Return where, on a stage, a line begins that is cut at the end of the visible `rows`: it is not painted."""
+        if not (self.theme.on_stage and rows):
+            return None
+        (row, place), bottom = rows[-1], self.viewport().height()
+        layout = self.document().findBlockByNumber(row).layout()
+        lines = (layout.lineAt(number) for number in range(layout.lineCount()))
+        tops = (place.top() + line.y() for line in lines if place.top() + line.y() + line.height() > bottom + 1)
+        cut = math.ceil(next(tops, bottom))
+        return cut if 0 < cut < bottom else None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         # Qt scrolls by itself where the room changes, without a user action.
@@ -471,7 +487,8 @@ class Margin(QWidget):
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         current, column = self._text.textCursor().blockNumber(), self._cost_width()
-        for row, place in self._text.visible_rows(event.rect()):
+        rows = list(self._text.visible_rows(event.rect()))
+        for row, place in rows:
             origin = marks.origin(row)
             if origin:
                 width = theme.px(BAR_WIDTH)
@@ -490,6 +507,8 @@ class Margin(QWidget):
                     self._paint_sign(painter, place, level, column)
             elif origin and origin != marks.origin(row - 1):
                 self._paint_number(painter, place, origin, self._text.colour_of(origin))
+        if (cut := self._text.cut_from(rows)) is not None:
+            painter.fillRect(self.rect().adjusted(0, cut, 0, 0), QColor(theme.panel))
         painter.end()
 
     def _sign_width(self) -> int:

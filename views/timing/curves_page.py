@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -20,8 +20,8 @@ from views.timing.plot_items import Line, Values
 from views.timing.series_look import NOBODY, LineSample, Names, legend, look
 from views.timing.timing_words import TimingWords
 
-LEGEND_SHARE = 0.3
-"""The largest share of the height for the legend."""
+LEGEND_SHARE, LEGEND_ON_STAGE = 0.3, 0.4
+"""The largest share of the height for the legend; an audience cannot scroll what is cut."""
 FEW_ENTRIES = 320
 """Pixels, at text size 1: a lower page has no entries for what stands at the end of each line."""
 MARGIN_PX = 8
@@ -108,7 +108,13 @@ class CurvesPage(Themed, QWidget):
         named = {words: each for words, each in self._samples.items() if each.symbol or not is_low}
         self.legend.show_entries(_entries(named or self._samples))
         wanted = self.legend.heightForWidth(self.width() - MARGIN_PX) + MARGIN_PX // 2
-        self._scroll.setFixedHeight(min(wanted, round(self.height() * LEGEND_SHARE)))
+        room = round(self.height() * (LEGEND_ON_STAGE if self.theme.on_stage else LEGEND_SHARE))
+        self._scroll.setFixedHeight(min(wanted, room))
+        # A bar that was needed once narrows the legend, which then always needs it.
+        policy = Qt.ScrollBarPolicy
+        self._scroll.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if wanted <= room else policy.ScrollBarAsNeeded
+        )
 
     def _on_point_chosen(self, line_and_point: tuple[int, int]) -> None:
         line, point = line_and_point

@@ -252,8 +252,11 @@ class TimingWords(QObject):
         (first, best), *others = sorted(figures.timed(value), key=lambda each: each[1].median_s or 0.0)
         ratios = [(series, paired_ratio(point, best)) for series, point in others]
         equal = [first, *(series for series, ratio in ratios if ratio is not None and ratio.shows_no_difference)]
+        # Where all run alike, a variant that calls jit itself is not called eager.
+        alike = len({each.transforms for each in figures.series}) == 1
+        names = [each.owner if alike else each.label for each in equal]
         if len(equal) == 2:
-            return self.tr("{one} and {other} are equally quick").format(one=equal[0].label, other=equal[1].label)
+            return self.tr("{one} and {other} are equally quick").format(one=names[0], other=names[1])
         if len(equal) > 2:
-            return self.tr("{one} and {count} others are equally quick").format(one=first.label, count=len(equal) - 1)
-        return self.tr("{one} is quickest: {time}").format(one=first.label, time=seconds_text(best.median_s or 0.0))
+            return self.tr("{one} and {count} others are equally quick").format(one=names[0], count=len(equal) - 1)
+        return self.tr("{one} is quickest: {time}").format(one=names[0], time=seconds_text(best.median_s or 0.0))

@@ -348,8 +348,8 @@ def inside(text: str, kind: NoteKind = "jits inside") -> Measurement:
             "2.00 times faster with jit; still jitted inside it: step",
         ),
         ((inside("it has no jit", "always jitted"), SWEEP[1]), "no speed-up is known: it has no jit"),
-        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "g (eager) is quickest: 1.00 ms"),
-        ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "f (jit) and g (jit) are equally quick"),
+        ((SWEEP[0], measured("g", "eager", 8, MILLISECOND)), "g is quickest: 1.00 ms"),
+        ((SWEEP[1], measured("g", "jit", 8, MILLISECOND)), "f and g are equally quick"),
         ((*SWEEP[:3], replace_fields(SWEEP[3], notes=(UNSTABLE,))), "2.00 times faster with jit at n = 8"),
         (
             (SWEEP[0], replace_fields(SWEEP[1], notes=(UNSTABLE,))),
