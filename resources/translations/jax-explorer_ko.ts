@@ -899,7 +899,7 @@ trace한 프로그램: {static}
     </message>
     <message>
         <source>Page Up goes back.</source>
-        <translation>Page Up은 이전 페이지로 돌아갑니다.</translation>
+        <translation>Page Up을 누르면 이전 페이지로 돌아갑니다.</translation>
     </message>
 </context>
 <context>

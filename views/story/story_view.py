@@ -496,7 +496,7 @@ class StoryView(Themed, QWidget):
         if task.done:
             done = self.tr("done")
             outcome = "\n\n" + textwrap.indent(task.outcome, OUTCOME_INDENT) + "\n" if task.outcome else ""
-            return f"{line} **{RIGHT} {done}**{outcome}"
+            return f"{line} **{RIGHT}\u00a0{done}**{outcome}"
         if task.checking:
             checking = self.tr("Checking …")
             line = f"{line} *{checking}*"
@@ -512,7 +512,7 @@ class StoryView(Themed, QWidget):
         """Colour finished exercises as right."""
         look = QTextCharFormat()
         look.setForeground(QColor(self.theme.good))
-        done = f"{RIGHT} {self.tr('done')}"
+        done = f"{RIGHT}\u00a0{self.tr('done')}"
         for block in blocks(self._text.document()) if self._page.tasks else ():
             if (place := block.text().rfind(done)) >= 0:
                 cursor = QTextCursor(block)
