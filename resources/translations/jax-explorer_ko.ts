@@ -2065,6 +2065,10 @@ Opening a file runs its code on this computer.</source>
         <translation>아직 실행하지 않았습니다. 샘플별 노이즈가 여기에 나옵니다.</translation>
     </message>
     <message>
+        <source>The program</source>
+        <translation>프로그램</translation>
+    </message>
+    <message>
         <source>There is nothing to show. Findings says why.</source>
         <translation>보여 줄 것이 없습니다. 이유는 진단에 있습니다.</translation>
     </message>

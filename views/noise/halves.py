@@ -125,7 +125,10 @@ class MissingWords(QObject):
         """Return the sentence for a pane that has no report to show."""
         if snapshot is None:
             return self.tr("Nothing has run yet. The noise of each example will appear here.")
-        if snapshot.failure is not None:
+        if (failure := snapshot.failure) is not None and failure.line and failure.type.endswith("Error"):
+            words = self.tr("{} failed on line {} with {}, so there is nothing to show.")
+            return words.format(self.tr("The program"), failure.line, failure.name)
+        if failure is not None:
             return self.tr("There is nothing to show. Findings says why.")
         if snapshot.complete:
             return self.tr("There is no variant to show.")

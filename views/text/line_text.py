@@ -296,6 +296,7 @@ class LineText(Themed, QPlainTextEdit):
 
     def _show_first_whole(self) -> None:
         """Let a line that wraps begin at the top instead of in its middle: when Qt says so, it is about to scroll."""
+        self._repaint_on_stage()
         value = self.verticalScrollBar().value()
         down, self._scrolled = value >= self._scrolled, value
         block = self.firstVisibleBlock()
@@ -350,6 +351,7 @@ class LineText(Themed, QPlainTextEdit):
         # Qt scrolls by itself where the room changes, without a user action.
         show_again = self._show_again
         super().resizeEvent(event)
+        self._repaint_on_stage()
         self._place_margin()
         if show_again is not None:
             show_again()
@@ -432,6 +434,11 @@ class LineText(Themed, QPlainTextEdit):
             self._row = row
             self._row_reported = True
             self.row_chosen.emit(row)
+
+    def _repaint_on_stage(self) -> None:
+        """Paint anew where another line is the last whole one: Qt moves what it has painted."""
+        if self.theme.on_stage:
+            self._repaint_lines()
 
     def _repaint_lines(self) -> None:
         self.viewport().update()

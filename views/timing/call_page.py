@@ -146,13 +146,15 @@ class CallWords(QObject):
         )
         return [Group(self.tr("A later call"), bars, alone=True)] if len(bars) > 1 else []
 
-    def anatomy(self, series: Series, point: Measurement) -> Group:
-        """Return one call of `point` in stages, as far as they are known; the texts name bars with several stages."""
+    def anatomy(self, series: Series, point: Measurement, *, transfers: bool = True) -> Group:
+        """Return one call of `point` in stages, as far as they are known, with its `transfers` or without; the texts
+        name bars with several stages.
+        """
         first = self.tr("first call, cold") if point.cold else self.tr("first call")
         known = (
             (first, self._first_stages(point)),
             (self.tr("later calls, warm"), self._later_stages(point)),
-            (self.tr("transfer"), self._transfer_stages(point)),
+            (self.tr("transfer"), self._transfer_stages(point) if transfers else ()),
         )
         bars = tuple(
             Bar(name, stages, seconds_text(sum(stage.size for stage in stages))) for name, stages in known if stages
@@ -207,9 +209,12 @@ class CallPage(QWidget):
     def show_call(self, figures: Figures, value: Value | None) -> None:
         """Show one call at `value` of the sweep; None where there is none yet."""
         timed = figures.timed(value) if value is not None else []
-        groups = [*self._call_words.compared(timed), *(self._call_words.anatomy(each, point) for each, point in timed)]
+        # An audience cannot scroll: it sees the stages of a call, and nothing that leads away from them.
+        whole = not self._bars.theme.on_stage
+        stages = (self._call_words.anatomy(each, point, transfers=whole) for each, point in timed)
+        groups = [*(self._call_words.compared(timed) if whole else ()), *stages]
         lead = self.tr("The lines that take the time are in Program > time.")
-        self._bars.show_groups(groups, lead if groups else "")
+        self._bars.show_groups(groups, lead if groups and whole else "")
         pairs = figures.pairs(value) if value is not None else {}
         sentences = [*self._words.break_evens(pairs), self._words.trust(figures)] if groups else []
         self._sentences.setText("\n".join(filter(None, sentences)))

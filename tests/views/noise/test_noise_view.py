@@ -172,8 +172,9 @@ SENTENCES = {
     "no variant": (snapshot(), "There is no variant to show."),
     "did not start": (
         snapshot(failure=FAILED),
-        "There is nothing to show. Findings says why.",
+        "The program failed on line 4 with TypeError, so there is nothing to show.",
     ),
+    "all took too long": (snapshot(failure=Failure("Timeout", "no")), "There is nothing to show. Findings says why."),
     "nothing is known of one": (snapshot(Report("bug")), "The arrays of bug were not recorded."),
     "no array": (snapshot(report("bug")), "bug returned no array, so there is nothing to draw."),
     "failed on a line": (
