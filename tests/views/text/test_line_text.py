@@ -239,3 +239,15 @@ def test_a_change_inside_of_another_one_does_not_make_the_rest_the_users(text: L
             text.insertPlainText("x")
         text.setTextCursor(QTextCursor(text.document().findBlockByNumber(9)))
     assert told == []
+
+
+def test_on_a_stage_a_line_that_is_cut_is_not_painted(text: LineText) -> None:
+    apply_to_tree(text, chosen("light", 1.0, 1.0, 1.0))
+    line = text.blockBoundingRect(text.document().begin()).height()
+    text.resize(text.width(), text.height() - text.viewport().height() + round(4.5 * line))
+    seen = list(text.visible_rows())
+    assert seen[-1][1].bottom() > text.viewport().height()
+    assert text.cut_from(seen) == pytest.approx(seen[-1][1].top(), abs=1)
+    assert text.cut_from(seen[:-1]) is None
+    apply_to_tree(text, LIGHT)
+    assert text.cut_from(seen) is None

@@ -23,7 +23,7 @@ from tests.views.contrast import contrast
 from tests.views.made import heard, put_up
 from views.parts.legend import Legend
 from views.parts.tabs import TabButton
-from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, apply_to_tree, blended
+from views.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, ThemeName, apply_to_tree, blended, chosen
 from views.timing import paper
 from views.timing.call_page import BarsPage
 from views.timing.curves_page import CurvesPage, ticks
@@ -310,6 +310,8 @@ def test_a_call_is_split_into_dispatch_and_waiting_with_the_transfers_next_to_it
         "to the device 2.00 ms",
         "from the device 1.00 ms",
     ]
+    apply_to_tree(view, chosen("light", 1.0, 1.0, 1.0))
+    assert bar_texts(view, "One call, stage by stage")[-1] == "waiting 750 µs", "an audience cannot scroll"
 
 
 def test_a_page_that_was_chosen_stays_when_more_comes(view: TimingView) -> None:
