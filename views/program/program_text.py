@@ -234,7 +234,9 @@ class ProgramText(LineText):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
         painter.setOpacity(self.marks.clearness)
-        for row, place in self.visible_rows(event.rect()):
+        rows = list(self.visible_rows(event.rect()))
+        # The end of a line that is cut on a stage is not in sight.
+        for row, place in rows if self.cut_from(rows) is None else rows[:-1]:
             if row in self._shown.ends:
                 self._end(row, place).paint(painter, self.theme)
         painter.end()
